@@ -60,6 +60,14 @@ var generatedShapes = slices.Concat([]shape{
 			return many(n, "", "// resource \"a\" \"b#\" {\n//   x = 1\n// }\n\n"), everyResource("enable", "{}")
 		},
 	}, {
+		name: "enable: an entry for each of many blocks", dear: "the comments are read again for each", request: func(n int) (string, string) {
+			return many(n, "", "// variable \"v#\" {}\n\n"), `{"enable":{"variable":{` + many(n/4, ",", `"v#":{}`) + `}}}`
+		},
+	}, {
+		name: "enable: many attributes of a block", dear: "the comments are read again for each", request: func(n int) (string, string) {
+			return "locals {\n" + many(n, "", "  // v# = 1\n") + "}\n", `{"enable":{"locals":{"attributes":[` + many(n/4, ",", `"v#"`) + `]}}}`
+		},
+	}, {
 		name: "enable: an attribute of each block", dear: "each is looked for among all comments", request: func(n int) (string, string) {
 			return many(n, "", "resource \"a\" \"b#\" {\n  // x = 1\n}\n"), everyResource("enable", `{"attributes":["x"]}`)
 		},

@@ -143,12 +143,12 @@ func (f Styler) CommentOut(id syntax.ItemID) error {
 }
 
 // Uncomment makes code of comments (see render.Draft.Uncomment).
-func (f Styler) Uncomment(c *oldcode.Code) error {
-	id, err := f.Draft.Uncomment(c)
+func (f Styler) Uncomment(c *oldcode.Code) (gap syntax.ItemID, err error) {
+	id, gap, err := f.Draft.Uncomment(c)
 	if err == nil {
 		counter(f).count(id, wholeItem, 1)
 	}
-	return err
+	return gap, err
 }
 
 // SetLineComment sets the comment behind an item, in the style of the file.

@@ -1,6 +1,7 @@
 package enable
 
 import (
+	"iter"
 	"slices"
 
 	"iacedit/address"
@@ -22,25 +23,26 @@ func (n *enabler) blocks(s *draft.Site, e *plan.Entry, above address.Address) er
 		what: s.Describe() + e.Selected(), name: nameOf(s, e),
 	}
 	w.absent = s.AllowsAbsent(e)
-	var all []found
-	files := n.m.InOrder()
-	if s.Nested {
-		files = []*draft.File{s.File}
+	types := n.typesOf(s)
+	var names []string // of the blocks that may be selected; nil for any
+	if types != nil && !s.HasPattern && !e.HasLabels && !s.Nested {
+		for _, typ := range types {
+			names = append(names, nameOfBlock(typ, s.Labels))
+		}
 	}
-	for _, f := range files {
-		if !s.Nested && (!f.Searched() || !e.IsOf(f.Name, f.Budget)) {
-			continue
+	var all []found
+	for c := range n.commented(s, e, names) {
+		if n.isSelected(s, types, e, c.code.Code) {
+			c.where = append(slices.Clip(above), n.header(s, &c)...)
+			all = append(all, c)
 		}
-		for c := range oldcode.Find(f.Draft.File, s.Body, f.Budget) {
-			if c.Tree.Kind(c.ID) != syntax.KindBlock {
-				continue
-			}
-			header := n.m.Language.Header(c.Tree, s.Body, c.ID)
-			w.others = append(w.others, header.String())
-			if n.isSelected(s, e, c) {
-				all = append(all, found{f, c, s.Body, append(slices.Clip(above), header...)})
-			}
+	}
+	if len(all) == 0 && !w.absent {
+		var others []string
+		for c := range n.commented(s, e, nil) {
+			others = append(others, n.header(s, &c).String())
 		}
+		return w.notFound(others)
 	}
 	chosen, err := w.choose(all)
 	if err != nil {
@@ -49,9 +51,8 @@ func (n *enabler) blocks(s *draft.Site, e *plan.Entry, above address.Address) er
 	if len(chosen) == 0 {
 		n.o.RecordAbsent(s, e, above)
 	}
-	holders := holders{n: n}
 	for i := range chosen {
-		if err := holders.add(s, e, &chosen[i]); err != nil {
+		if err := n.holders.add(n, s, e, &chosen[i]); err != nil {
 			return err
 		}
 	}
@@ -63,19 +64,50 @@ func (n *enabler) blocks(s *draft.Site, e *plan.Entry, above address.Address) er
 	return nil
 }
 
+// commented yields the blocks that are commented out at a site, in the files that an entry allows; only
+// those with one of the names, unless names is nil.
+func (n *enabler) commented(s *draft.Site, e *plan.Entry, names []string) iter.Seq[found] {
+	return func(yield func(found) bool) {
+		files := n.m.InOrder()
+		if s.Nested {
+			files = []*draft.File{s.File}
+		}
+		for _, f := range files {
+			if !s.Nested && (!f.Searched() || !e.IsOf(f.Name, f.Budget)) {
+				continue
+			}
+			for c := range n.comments(f, s.Body, names, f.Budget) {
+				if c.Tree.Kind(c.ID) == syntax.KindBlock && !yield(found{file: f, code: c, parent: s.Body}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// header returns the address in its body of a block that is commented out at a site.
+func (n *enabler) header(s *draft.Site, c *found) address.Address {
+	return n.m.Language.Header(c.code.Tree, s.Body, c.code.ID)
+}
+
 // nameOf returns the address of what an entry of a site looks for, as a text.
 func nameOf(s *draft.Site, e *plan.Entry) string { return s.AddressOf(e).String() }
 
-// isSelected reports whether an entry selects a block that is commented out.
-func (n *enabler) isSelected(s *draft.Site, e *plan.Entry, c *oldcode.Code) bool {
-	types := []string{s.Type}
+// typesOf returns the types that blocks of a site have, or nil if a block of any type is of the site.
+func (n *enabler) typesOf(s *draft.Site) []string {
 	switch {
 	case s.Type == selection.AnyType:
-		types = []string{string(c.Tree.Name(c.ID))}
-	case !s.Nested:
-		types = n.m.Language.Spellings(s.Type)
+		return nil
+	case s.Nested:
+		return []string{s.Type}
 	}
-	if !slices.Contains(types, string(c.Tree.Name(c.ID))) {
+	return n.m.Language.Spellings(s.Type)
+}
+
+// isSelected reports whether an entry selects a block that is commented out, of one of the types of the
+// site.
+func (n *enabler) isSelected(s *draft.Site, types []string, e *plan.Entry, c *oldcode.Code) bool {
+	if types != nil && !slices.Contains(types, string(c.Tree.Name(c.ID))) {
 		return false
 	}
 	var labels []string
@@ -106,17 +138,16 @@ func (n *enabler) view(c *oldcode.Code) *selection.View {
 	return view
 }
 
-// A holders has the blocks of which a module can have only one: those that are code, and those that
+// holders has the blocks of which a module can have only one: those that are code, and those that
 // become code.
 type holders struct {
-	n      *enabler
 	blocks map[string][]draft.Block // by folder, and key or block type; without an ID: what becomes code
 }
 
 // add adds a block that is to become code. It returns an error if the code has such a block, or if
 // such a block was added before.
-func (h *holders) add(s *draft.Site, e *plan.Entry, c *found) error {
-	n, typ := h.n, string(c.code.Tree.Name(c.code.ID))
+func (h *holders) add(n *enabler, s *draft.Site, e *plan.Entry, c *found) error {
+	typ := string(c.code.Tree.Name(c.code.ID))
 	unique := language.Uniqueness(n.m.Language, typ)
 	if s.Nested || unique == terraform.Repeats {
 		return nil
@@ -128,19 +159,18 @@ func (h *holders) add(s *draft.Site, e *plan.Entry, c *found) error {
 				continue
 			}
 			for _, id := range f.Index.Blocks(nil, syntax.Root, []string{typ}) {
-				h.note(draft.Block{File: f, ID: id}, f.Draft.File, id, unique)
+				h.note(n, draft.Block{File: f, ID: id}, f.Draft.File, id, unique)
 			}
 		}
 	}
-	for _, at := range h.note(draft.Block{File: c.file, ID: syntax.NoItem}, c.code.Tree, c.code.ID, unique) {
+	for _, at := range h.note(n, draft.Block{File: c.file, ID: syntax.NoItem}, c.code.Tree, c.code.ID, unique) {
 		n.m.Budget.Step(1)
-		becomes := at.ID == syntax.NoItem
-		if !becomes && at.Tools()&c.file.Tools() == 0 {
+		if at.Tools()&c.file.Tools() == 0 {
 			continue
 		}
 		exists := fault.At(e.At, fault.BlockAlreadyExists, "%s: %s is there already%s, beside the one that is commented out %s",
 			s.Action, excerpt.Printable([]byte(c.where.String())), inFile(at.File), c.place())
-		if becomes {
+		if at.ID == syntax.NoItem {
 			return c.position(exists)
 		}
 		return at.WithPosition(exists)
@@ -149,9 +179,9 @@ func (h *holders) add(s *draft.Site, e *plan.Entry, c *found) error {
 }
 
 // note adds a block, given as an item of a tree, and returns those with its key that were there before.
-func (h *holders) note(b draft.Block, tree *syntax.File, id syntax.ItemID, unique terraform.Uniqueness) (before []draft.Block) {
-	key := b.Folder + "\x00\x00" + h.n.key(tree, id, unique)
-	h.n.m.Budget.Step(stepsPerHolder + len(key)/4)
+func (h *holders) note(n *enabler, b draft.Block, tree *syntax.File, id syntax.ItemID, unique terraform.Uniqueness) (before []draft.Block) {
+	key := b.Folder + "\x00\x00" + n.key(tree, id, unique)
+	n.m.Budget.Step(stepsPerHolder + len(key)/4)
 	before = h.blocks[key]
 	draft.Note(&h.blocks, key, append(before, b))
 	return before

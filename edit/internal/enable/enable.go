@@ -4,6 +4,7 @@
 //	enable.go  Apply; entries
 //	block.go   blocks that are commented out
 //	item.go    attributes, keys and elements that are commented out
+//	comments.go  what is commented out in a body, which is read once
 //	found.go   where an entry looks, what it has found, the choice, errors, code made
 package enable
 
@@ -34,12 +35,15 @@ func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 }
 
 type enabler struct {
-	m *draft.Module
-	o *report.Observer
+	m       *draft.Module
+	o       *report.Observer
+	bodies  map[body]*comments // of the bodies that were read
+	holders holders
 }
 
 func (n *enabler) operation(op *plan.Operation) (err error) {
 	defer budget.CatchAt(&err, op.At)
+	n.m.Operation = op
 	if n.m.Language.IsValuesFile(op.Type) {
 		for i := range op.Entries {
 			if err := n.valuesEntry(op, &op.Entries[i]); err != nil {

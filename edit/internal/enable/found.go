@@ -12,7 +12,6 @@ import (
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/base/nearest"
-	"iacedit/internal/engine/oldcode"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
@@ -38,7 +37,7 @@ func (g *group) where(b draft.Block) address.Address {
 // A found is code that is commented out, at the address of an entry.
 type found struct {
 	file   *draft.File
-	code   *oldcode.Code
+	code   *comment
 	parent syntax.ItemID // the body, object or list that it is in
 	where  address.Address
 }
@@ -61,25 +60,31 @@ type wanted struct {
 	missing fault.Code
 	what    string // for messages
 	name    string // its name, of which a message gives the nearest
-	others  []string
-	absent  bool // nothing need be found
+	absent  bool   // nothing need be found
+}
+
+// notFound returns the error that nothing is found, given the names of all that is commented out there.
+func (w *wanted) notFound(others []string) error {
+	return fault.At(w.at, w.missing, "%s: no comment is %s%s", w.action, w.what, w.listOthers(others))
 }
 
 // choose returns the code that is meant, of all that was found.
 func (w *wanted) choose(all []found) ([]found, error) {
 	switch n := len(all); {
 	case w.entry.Index >= 0 && w.entry.Index < n:
-		return all[w.entry.Index : w.entry.Index+1], nil
-	case n == 0 && w.absent:
-		return nil, nil
+		all = all[w.entry.Index : w.entry.Index+1]
 	case n == 0:
-		return nil, fault.At(w.at, w.missing, "%s: no comment is %s%s", w.action, w.what, w.listOthers())
+		return nil, nil
 	case w.entry.Index >= 0:
 		return nil, fault.At(w.at, w.missing, "%s: no %s number %d is commented out; there are %d", w.action, w.what, w.entry.Index, n)
 	case n > 1 && !w.several:
 		return nil, all[1].position(fault.Choice(w.at, `%s: %d comments are %s, the first %s; select with "index" or "file"`, w.action, n, w.what, all[0].place()))
 	}
-	return all, nil
+	left := slices.DeleteFunc(all, func(c found) bool { return c.code.enabled })
+	if len(left) == 0 {
+		return nil, fault.At(w.at, fault.InvalidRequest, "%s: %s is code by an entry above", w.action, w.what)
+	}
+	return left, nil
 }
 
 // place returns where the comment is, for a message.
@@ -99,15 +104,15 @@ const mostListed = 5
 
 // listOthers returns the end of the message that nothing is found: the nearest name, or what else
 // is commented out there.
-func (w *wanted) listOthers() string {
-	if len(w.others) == 0 {
+func (w *wanted) listOthers(names []string) string {
+	if len(names) == 0 {
 		return "; no code is commented out there"
 	}
-	if near := nearest.DidYouMean(w.name, slices.Values(w.others)); near != "" {
+	if near := nearest.DidYouMean(w.name, slices.Values(names)); near != "" {
 		return near
 	}
-	slices.Sort(w.others)
-	names := slices.Compact(w.others)
+	slices.Sort(names)
+	names = slices.Compact(names)
 	list, more := names[:min(mostListed, len(names))], ""
 	if len(list) < len(names) {
 		more = fmt.Sprintf(" and %d more", len(names)-len(list))
@@ -117,9 +122,11 @@ func (w *wanted) listOthers() string {
 
 // enable makes code of a comment.
 func (n *enabler) enable(c *found, at int, name string) error {
-	if err := c.file.Styler().Uncomment(c.code); err != nil {
+	gap, err := c.file.Styler().Uncomment(c.code.Code)
+	if err != nil {
 		return c.position(fault.At(at, fault.InvalidRequest, "%s: what is commented out %s cannot be code: %s", plan.Enable, c.place(), err))
 	}
+	n.enabled(c, gap)
 	n.o.RecordOutcome(at, c.file, c.where, name, report.Enabled)
 	n.m.FinishEntry()
 	return nil

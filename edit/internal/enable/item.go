@@ -28,6 +28,7 @@ func (n *enabler) item(g *group, e *plan.Entry, attr *plan.Attribute) (err error
 	nowhere := error(nil) // no block has what could contain it
 	some := false
 	var all []found
+	var parents []found // where comments were looked for
 	for _, b := range g.blocks {
 		p, err := n.place(b, g.special, attr)
 		if err != nil {
@@ -36,11 +37,9 @@ func (n *enabler) item(g *group, e *plan.Entry, attr *plan.Attribute) (err error
 		}
 		some = true
 		for _, parent := range p.parents {
-			for c := range oldcode.Find(b.Draft.File, parent, b.Budget) {
-				if !w.absent {
-					w.others = p.note(w.others, c)
-				}
-				if p.is(n, b, parent, c) {
+			parents = append(parents, found{file: b.File, parent: parent})
+			for c := range n.comments(b.File, parent, p.names(), b.Budget) {
+				if p.is(n, b, parent, c.Code) {
 					all = append(all, found{b.File, c, parent, g.where(b)})
 				}
 			}
@@ -49,6 +48,9 @@ func (n *enabler) item(g *group, e *plan.Entry, attr *plan.Attribute) (err error
 	if !some && nowhere != nil {
 		return nowhere
 	}
+	if len(all) == 0 && !w.absent {
+		return w.notFound(n.namesIn(parents))
+	}
 	chosen, err := w.choose(all)
 	if err != nil {
 		return err
@@ -56,6 +58,7 @@ func (n *enabler) item(g *group, e *plan.Entry, attr *plan.Attribute) (err error
 	if len(chosen) == 0 && len(g.blocks) > 0 {
 		n.o.RecordOutcome(attr.At, g.blocks[0].File, g.where(g.blocks[0]), attr.Text, report.Absent)
 	}
+	n.holders = holders{} // a provider may get an alias
 	for i := range chosen {
 		c := &chosen[i]
 		if isThere(attr, c) {
@@ -109,8 +112,27 @@ func lastOf(attr *plan.Attribute) (step address.Step, ok bool) {
 	return step, false
 }
 
-// note appends the name of code that is commented out, if it has one.
-func (p *place) note(names []string, c *oldcode.Code) []string {
+// names returns the names that the comments that the path means have in a body, or nil if it leads to an
+// object or list.
+func (p *place) names() []string {
+	if len(p.attr.Path) > 0 {
+		return nil
+	}
+	return []string{p.attr.Name}
+}
+
+// namesIn returns the names of what is commented out in bodies, objects and lists.
+func (n *enabler) namesIn(parents []found) (names []string) {
+	for i := range parents {
+		for c := range n.comments(parents[i].file, parents[i].parent, nil, n.m.Budget) {
+			names = noteName(names, c.Code)
+		}
+	}
+	return names
+}
+
+// noteName appends the name of code that is commented out, if it has one.
+func noteName(names []string, c *oldcode.Code) []string {
 	switch c.Tree.Kind(c.ID) {
 	case syntax.KindAttribute:
 		return append(names, string(c.Tree.Name(c.ID)))

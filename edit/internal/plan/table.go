@@ -118,7 +118,7 @@ var table = [...]row{
 		name: "sort", entry: `{}`, contents: HoldsContent, finds: true, needsParsed: true, optional: true, anyType: true, attr: "use SortAttr",
 		newContent: func() Content { return new(Sorting) },
 	},
-	Enable:  {name: "enable", entry: `{"attributes": ["…"]}`, contents: HoldsChanges, finds: true, names: true, needsParsed: true, attr: "use EnableAttr"},
+	Enable:  {name: "enable", entry: `{"attributes": ["…"]}`, contents: HoldsChanges, finds: true, names: true, needsParsed: true, together: true, attr: "use EnableAttr"},
 	Disable: {name: "disable", entry: `{"attributes": ["…"]}`, contents: HoldsChanges, finds: true, removes: true, disables: true, names: true, needsParsed: true, attr: "use DisableAttr"},
 	Reshape: {
 		name: "reshape", entry: `{"blockTypes": {"…": {"as": "list"}}}`, contents: HoldsContent, finds: true, needsParsed: true, readsAll: true, once: true, optional: true, attr: "use ReshapeBlocks or ReshapeAttr",

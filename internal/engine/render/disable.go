@@ -97,11 +97,12 @@ func (d *editor) asComments(code []byte, sign string) (lines []byte, err error) 
 }
 
 // Uncomment makes code of comment lines that Find of package oldcode has found in the file, and
-// returns the new item. The comments beside these lines stay. It returns an error if the lines are not
+// returns the new item. The comments beside these lines stay; those above them, in the same child of the
+// parent, are in the gap that Uncomment returns. It returns an error if the lines are not
 // there, or if the body or object has such an attribute or key. On error, nothing changes.
-func (d *editor) Uncomment(c *oldcode.Code) (syntax.ItemID, error) {
+func (d *editor) Uncomment(c *oldcode.Code) (id, gap syntax.ItemID, err error) {
 	if err := d.checkOldCode(c); err != nil {
-		return syntax.NoItem, err
+		return syntax.NoItem, syntax.NoItem, err
 	}
 	made := c.Tree.Item(c.ID)
 	shift := d.add(c.Text.Of(c.Tree.Text())).From - c.Text.From
@@ -123,9 +124,10 @@ func (d *editor) Uncomment(c *oldcode.Code) (syntax.ItemID, error) {
 		d.forgetPlaces(body)
 	}
 	if before.Len() > 0 {
-		prev = d.insertAfter(body, prev, tree.Item{Kind: syntax.KindGap, Head: before})
+		gap = d.insertAfter(body, prev, tree.Item{Kind: syntax.KindGap, Head: before})
+		prev = gap
 	}
-	id := d.insertAfter(body, prev, it)
+	id = d.insertAfter(body, prev, it)
 	d.store.Touch(id)
 	setKey(&d.cache.remade, id, true)
 	if child := d.item(c.Child); child.Kind == syntax.KindGap && child.Head.Len() == 0 {
@@ -139,7 +141,7 @@ func (d *editor) Uncomment(c *oldcode.Code) (syntax.ItemID, error) {
 		}
 	}
 	d.members.guardForKeyword(body)
-	return id, nil
+	return id, gap, nil
 }
 
 // checkOldCode returns an error unless code that is commented out can become code.

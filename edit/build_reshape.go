@@ -37,19 +37,33 @@ func ReshapeAttr(name string, shape Shape, inside ...Part) Part {
 	return part(func(c *content) { c.addShape("attributes", name, shape, inside) })
 }
 
+// ReshapeTo gives the nested blocks or the attribute at the address that At returned another shape. The
+// parts inside reshape what is in these blocks. Use it in Reshape.
+func ReshapeTo(shape Shape, inside ...Part) Part {
+	return part(func(c *content) {
+		c.entry.Items = append(c.entry.Items, c.form("the address", shape, inside).Items...)
+	})
+}
+
 // addShape adds the shape of what has a name to the member "blockTypes" or "attributes" of the
 // entry.
 func (c *content) addShape(key, name string, s Shape, inside []Part) {
-	inner := content{action: c.action}
+	form := c.form(excerpt.Quote(name), s, inside)
+	forms := memberOf(&c.entry, key, value.Object)
+	forms.Items = append(forms.Items, value.Item{Key: name, Value: form})
+}
+
+// form returns a shape as in the JSON of a request. The argument of is its name in errors.
+func (c *content) form(of string, s Shape, inside []Part) value.Value {
+	inner, form := content{action: c.action}, value.Value{Kind: value.Object}
 	for _, p := range inside {
 		if p == nil {
-			c.refuse(fmt.Errorf("a part of the shape of %s is nil", excerpt.Quote(name)))
-			return
+			c.refuse(fmt.Errorf("a part of the shape of %s is nil", of))
+			return form
 		}
 		p.addTo(&inner)
 	}
 	c.refuse(inner.err)
-	form := value.Value{Kind: value.Object}
 	for _, member := range []struct{ key, text string }{{"as", s.As}, {"name", s.Name}, {"key", s.Key}, {"value", s.Value}} {
 		if member.text != "" {
 			form.Items = append(form.Items, value.Item{Key: member.key, Value: textOf(member.text)})
@@ -62,6 +76,5 @@ func (c *content) addShape(key, name string, s Shape, inside []Part) {
 		}
 	}
 	form.Items = append(form.Items, inner.entry.Items...)
-	forms := memberOf(&c.entry, key, value.Object)
-	forms.Items = append(forms.Items, value.Item{Key: name, Value: form})
+	return form
 }

@@ -92,6 +92,9 @@ var written = []struct {
 	{"attributes, each beside an address", toEdit, func(n int) string {
 		return inCode(many(n/4, "", "resource \"t\" \"b#\" {\na = 1\n}\n")) + `,"edits":{"set":[` + many(n/4, ",", `{"address":"t.b#.c","value":1,"place":{"before":"t.b#.a"}}`) + `]}}`
 	}},
+	{"nested blocks reshaped, each at an address", toEdit, func(n int) string {
+		return inCode(many(n/4, "", "resource \"t\" \"b#\" {\nr {\ns {}\n}\n}\n")) + `,"edits":{"reshape":[` + many(n/4, ",", `{"address":"t.b#.r.s","as":"list"}`) + `]}}`
+	}},
 	{"calls that use whole modules, outputs renamed", toEdit, func(n int) string {
 		return inFiles("m/o.tf", many(n/3, "", "output \"o#\" {\nvalue = 1\n}\n"), "main.tf", many(n/3, "", "module \"m#\" {\nsource = \"./m\"\n}\noutput \"p#\" {\nvalue = module.m#\n}\n")) +
 			`,"edits":{"rename":{"output":{` + many(n/6, ",", `"o#":{"to":"q#"}`) + `}}},"report":true}`

@@ -129,6 +129,7 @@ var exportedFunctions = map[string]any{
 	"edit.Existing":            edit.Existing,
 	"edit.Kind":                edit.Kind,
 	"edit.RenameTo":            edit.RenameTo,
+	"edit.ReshapeTo":           edit.ReshapeTo,
 	"edit.RenameAttr":          edit.RenameAttr,
 	"edit.RenameAttrTo":        edit.RenameAttrTo,
 	"edit.KeepEmpty":           edit.KeepEmpty,

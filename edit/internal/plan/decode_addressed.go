@@ -83,7 +83,7 @@ func (d *Decoder) treeOf(action Action, x *selection.Addressed) (outer Action, t
 
 // rewrittenAt has, by action, the function that rewrites an entry with an address into an entry of the
 // block there, if the entry says more than which block it is.
-var rewrittenAt = map[Action]func(address.Language, *selection.Addressed) error{Tidy: tidiedAt, Sort: sortedAt, Rename: renamedAt}
+var rewrittenAt = map[Action]func(address.Language, *selection.Addressed) error{Tidy: tidiedAt, Sort: sortedAt, Reshape: reshapedAt, Rename: renamedAt}
 
 // gives reports whether a member of an entry under "set" gives an attribute or a block a value: blocks
 // that lack the attribute get it.

@@ -1,9 +1,11 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
+	"iacedit/address"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/base/nearest"
@@ -106,6 +108,84 @@ func (r *Reshaping) decode(d *Decoder, s scope, e *Entry, v *value.Value) error 
 		return s.Refuse(e.At, `the entry names nothing to reshape; there are "blockTypes" and "attributes"`)
 	}
 	return nil
+}
+
+// reshapedAt rewrites an entry whose address is that of all nested blocks of a type, or of an attribute: the
+// form of what is there is in the entry. An entry without a form has those of what is in the block.
+func reshapedAt(_ address.Language, x *selection.Addressed) error {
+	form, rest := value.Value{Kind: value.Object, At: x.At}, []value.Item(nil)
+	t, as, optional := &x.Target, "", false
+	for _, m := range x.Members {
+		switch {
+		case slices.Contains(blockFormKeys, m.Key), slices.Contains(attributeFormKeys, m.Key):
+			form.Items = append(form.Items, m)
+		default:
+			rest = append(rest, m)
+		}
+		if m.Key == "as" {
+			as = m.Value.Text
+		}
+		optional = optional || m.Key == "optional"
+	}
+	if as == "" && t.Path.Name == "" && !t.Any {
+		return nil
+	}
+	x.NestMade()
+	_, ofBlocks := blockForms[as]
+	if t.Path.Name != "" && !x.There() {
+		if !optional {
+			return fault.At(x.At, fault.AttributeNotFound, "no attribute %s", t.Address())
+		}
+		if ofBlocks {
+			t.Nest()
+		}
+	}
+	if why := cannotReshape(t, as); why != "" {
+		return fault.At(x.At, fault.InvalidRequest, "%s %s", t.Address(), why)
+	}
+	if t.Several() && !optional {
+		rest = append(rest, value.Item{Key: "optional", Value: value.Value{Kind: value.True, At: x.At}})
+	}
+	key, name := "attributes", t.Path.Name
+	for i := len(t.Blocks) - 1; ; i-- {
+		if name != "" {
+			of := value.Value{Kind: value.Object, At: x.At, Items: []value.Item{{Key: name, Value: form}}}
+			form = value.Value{Kind: value.Object, At: x.At, Items: []value.Item{{Key: key, Value: of}}}
+		}
+		if i == 0 {
+			break
+		}
+		key, name = "blockTypes", t.Blocks[i].Type
+	}
+	t.Blocks, t.Path = t.Blocks[:1], address.Path{}
+	x.Members = append(rest, form.Items...)
+	return nil
+}
+
+// cannotReshape returns why what is at an address cannot become what "as" says, or "". A wrong "as" is refused
+// with the form.
+func cannotReshape(t *address.Target, as string) string {
+	_, ofBlocks := blockForms[as]
+	_, ofAttribute := attributeForms[as]
+	name := t.Path.Name
+	switch {
+	case t.Any:
+		return "matches blocks; add the name of an attribute"
+	case len(t.Path.Steps) > 0:
+		return "is inside the value of an attribute, and only a whole attribute can become nested blocks"
+	case name == "" && len(t.Blocks) == 1:
+		return fmt.Sprintf("is a block of its own; give the address of nested blocks or of an attribute in it: %s.NAME", t.Address())
+	case name == "" && ofAttribute:
+		return `is a nested block already; it can become "object", "list" or "map"`
+	case name != "" && ofBlocks:
+		return `is an attribute; it can become "block" or "blocks"`
+	}
+	for i := range t.Blocks[1:] {
+		if level := &t.Blocks[1+i]; level.Selects() || level.Index >= 0 || level.HasLabels {
+			return "means some nested blocks, and those of a type change their shape together: omit the index, selector or label"
+		}
+	}
+	return ""
 }
 
 // dotted is the path of a form, such as kubernetes.exec in errors. Only errors need it as text.

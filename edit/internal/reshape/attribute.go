@@ -12,6 +12,7 @@ import (
 // An element is a block, or a dynamic block, as the code of a value. Its lines are indented as if
 // the value began on a line of the body.
 type element struct {
+	id       syntax.ItemID // the block
 	above    []render.Part // whole lines: the comments above it
 	key      string        // of a map: the key, as code
 	equal    string        // of a map: equal keys have equal texts
@@ -24,7 +25,7 @@ type element struct {
 func (w *writer) element(m member, form *plan.NewForm, taken []string, l *layout) (e element, err error) {
 	d := w.f.Draft
 	it := d.Item(m.id)
-	e = element{tail: it.Tail, computed: m.dynamic}
+	e = element{id: m.id, tail: it.Tail, computed: m.dynamic}
 	if m.dynamic || form.As != plan.AsObject {
 		e.above = w.linesAbove(d.OwnStart(m.id), it.Name.From, l)
 	}

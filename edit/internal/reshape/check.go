@@ -36,8 +36,7 @@ func (c *checker) inside(at position, f *plan.NewForm) position {
 
 // refuse returns an error about an item of the code.
 func (c *checker) refuse(at int, code fault.Code, id syntax.ItemID, format string, args ...any) error {
-	err := fault.At(at, code, "reshape: "+format, args...)
-	return draft.Block{File: c.block.File, ID: id}.WithPosition(err)
+	return refused(c.block.File, at, code, id, format, args...)
 }
 
 // stepsPerForm is the price of looking for what a form reshapes.

@@ -43,7 +43,7 @@ func (w *writer) choiceOf(dynamic syntax.ItemID) *choice {
 func (w *writer) choose(e *element, p *loop, form *plan.NewForm, l *layout) error {
 	d, c := w.f.Draft, p.choice
 	if twice, n := c.one.repeated(0); twice != nil {
-		return fault.At(form.At, fault.InvalidRequest, "reshape: %s: the value %s would be written %d times; make it a local first", form.Name, excerpt.Line(d.At(twice.at)), n)
+		return refused(w.f, form.At, fault.InvalidRequest, p.id, "%s: the value %s would be written %d times; make it a local first", form.Name, excerpt.Line(d.At(twice.at)), n)
 	}
 	object := d.Shift(w.object(p.body, &substitution{iterator: p.iterator, key: "0", part: c.one}), l.step, "")
 	parts := []render.Part{render.New(c.condition + " ? "), render.Old(object), render.New(" : null")}

@@ -46,7 +46,7 @@ func (l *layout) deeper(levels int) string { return l.indent + l.steps(levels) }
 // before it.
 func (w *writer) value(form *plan.NewForm, elements []element, gaps []syntax.Span, l *layout) (syntax.Span, error) {
 	if form.As == plan.AsMap {
-		if err := checkKeys(form, elements); err != nil {
+		if err := w.checkKeys(form, elements); err != nil {
 			return syntax.Span{}, err
 		}
 	}
@@ -90,12 +90,12 @@ func anyComputed(elements []element) bool {
 }
 
 // checkKeys returns an error if two elements of a map have one key.
-func checkKeys(form *plan.NewForm, elements []element) error {
+func (w *writer) checkKeys(form *plan.NewForm, elements []element) error {
 	seen := map[string]bool{}
 	for i := range elements {
 		if e := &elements[i]; !e.computed {
 			if seen[e.equal] {
-				return fault.At(form.At, fault.AmbiguousMatch, "reshape: two %s blocks have the key %s", form.Name, e.key)
+				return refused(w.f, form.At, fault.AmbiguousMatch, e.id, "two %s blocks have the key %s", form.Name, e.key)
 			}
 			seen[e.equal] = true
 		}

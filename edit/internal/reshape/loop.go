@@ -44,7 +44,7 @@ func (w *writer) loop(e *element, m member, form *plan.NewForm, taken []string, 
 		w.usesIn(&p.uses, d.Current(id), p.iterator)
 	}
 	if p.uses.odd != "" {
-		return fault.At(form.At, fault.InvalidRequest, "reshape: %s: the iterator %s is used as a whole in %s", form.Name, p.iterator, p.uses.odd)
+		return refused(w.f, form.At, fault.InvalidRequest, m.id, "%s: the iterator %s is used as a whole in %s", form.Name, p.iterator, p.uses.odd)
 	}
 	w.straysOf(e, &p, l)
 	if p.choice != nil {

@@ -78,7 +78,7 @@ func (c *code) collection() syntax.ItemID {
 }
 
 func (v *values) refuse(format string, args ...any) error {
-	return fault.At(v.form.At, fault.InvalidRequest, "reshape: the attribute %s: %s", v.form.Name, fmt.Sprintf(format, args...))
+	return refused(v.w.f, v.form.At, fault.InvalidRequest, v.id, "the attribute %s: %s", v.form.Name, fmt.Sprintf(format, args...))
 }
 
 // nothing returns the tail of a block without a comment behind it.

@@ -2,8 +2,16 @@ package reshape
 
 import (
 	"iacedit/edit/internal/draft"
+	"iacedit/internal/base/fault"
 	"iacedit/refs"
+	"iacedit/syntax"
 )
+
+// refused returns an error about an item of a file. at is the offset of its form in the request.
+func refused(f *draft.File, at int, code fault.Code, id syntax.ItemID, format string, args ...any) error {
+	err := fault.At(at, code, "reshape: "+format, args...)
+	return draft.Block{File: f, ID: id}.WithPosition(err)
+}
 
 // A place is the path to a body or an item inside a selected block. Selected blocks whose items have
 // equal paths share it, so that a path is stored once for a request. The zero place is that of the

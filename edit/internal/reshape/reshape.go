@@ -5,7 +5,7 @@
 // indentation.
 //
 //	reshape.go     Apply; the selected blocks, and their bodies
-//	check.go       the forms of a body, compared with the code; place.go: paths to what they change
+//	check.go       the forms of a body, compared with the code; place.go: paths to what they change, and errors about it
 //	members.go     the nested blocks of a type, and the dynamic blocks that make such blocks
 //	attribute.go   blocks become an attribute; taken.go: what they contain; layout.go: its value
 //	loop.go        dynamic blocks become "for" expressions; choice.go: those that become conditionals;
@@ -185,7 +185,7 @@ func (w *writer) attribute(body syntax.ItemID, form *plan.NewForm) error {
 		return fault.At(form.At, fault.InvalidRequest, "reshape: %s", err)
 	}
 	it := d.Item(id)
-	v := &values{w: w, form: form, l: w.layout(body, id)}
+	v := &values{w: w, form: form, id: id, l: w.layout(body, id)}
 	c, err := v.parse(d.Current(id), v.l.indent)
 	if err != nil {
 		return err

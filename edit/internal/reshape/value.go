@@ -26,6 +26,7 @@ type madeBlock struct {
 type values struct {
 	w    *writer
 	form *plan.NewForm
+	id   syntax.ItemID // the attribute
 	l    *layout
 	made []madeBlock
 

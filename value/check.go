@@ -27,12 +27,10 @@ func (c *Checker) checkValue(v *Value, p *Schema, depth int) error {
 	if p == nil {
 		p = defaultSchema
 	}
-	switch {
-	case v.Kind > Object:
-		return &ValueError{At: v.At, Message: "a value of no kind"}
-	case !p.takes(v.Kind):
-		return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), describeFound(v))}
-	case depth > syntax.MaxDepth:
+	if err := p.check(v); err != nil {
+		return err
+	}
+	if depth > syntax.MaxDepth {
 		return errDeep(v)
 	}
 	switch v.Kind {
@@ -50,6 +48,23 @@ func (c *Checker) checkValue(v *Value, p *Schema, depth int) error {
 		return c.checkObject(v, p, depth)
 	}
 	return nil
+}
+
+// check returns an error for a value whose kind the place does not accept, and for a string other than
+// the only one that it accepts.
+func (p *Schema) check(v *Value) error {
+	found := ""
+	switch {
+	case v.Kind > Object:
+		return &ValueError{At: v.At, Message: "a value of no kind"}
+	case !p.takes(v.Kind):
+		found = describeFound(v)
+	case v.Kind == String && p.Word != "" && Unwrap(v.Text) != p.Word:
+		found = excerpt.Quote(v.Text)
+	default:
+		return nil
+	}
+	return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), found)}
 }
 
 // describeFound returns a description of a value, such as "a number", for the message that a place
@@ -76,9 +91,6 @@ func checkNumber(v *Value) error {
 }
 
 func (c *Checker) checkString(v *Value, p *Schema) error {
-	if p.Word != "" && Unwrap(v.Text) != p.Word {
-		return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), excerpt.Quote(v.Text))}
-	}
 	if err := c.checkText(v.Text, p.Mode); err != nil {
 		return &ValueError{At: v.At, Message: excerpt.Quote(v.Text) + " " + describeError(err)}
 	}

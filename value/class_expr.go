@@ -2,7 +2,6 @@ package value
 
 import (
 	"bytes"
-	"slices"
 
 	"iacedit/internal/base/grow"
 	"iacedit/internal/base/nocopy"
@@ -227,19 +226,8 @@ func (n *Classes) negative(digits []byte) Class {
 	return n.endRecord(start)
 }
 
-// countChildren returns how many children a node has.
-func (w *exprClasses) countChildren(t syntax.Node) (n int) {
-	for c := t.First; c != 0; c = w.expr.Node(c).Next {
-		n++
-	}
-	return n
-}
-
 func (w *exprClasses) tupleClass(t syntax.Node) Class {
 	start := w.begin(tagList)
-	if n := w.expr.Len(); n > maxQuickText { // so that a long list does not grow step by step
-		w.memory = slices.Grow(w.memory, 4*w.countChildren(t))
-	}
 	for c := t.First; c != 0; c = w.expr.Node(c).Next {
 		w.add(w.values[c])
 	}

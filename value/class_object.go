@@ -1,6 +1,7 @@
 package value
 
 import (
+	"cmp"
 	"slices"
 
 	"iacedit/internal/base/nocopy"
@@ -17,22 +18,13 @@ type pair struct {
 func (n *Classes) objectClass(from int) Class {
 	pairs := n.pairs[from:]
 	n.pairs = n.pairs[:from]
-	sorted := true
 	for i := range pairs {
 		if pairs[i].key == 0 || pairs[i].value == 0 {
 			return 0
 		}
 		pairs[i].at = int32(i)
-		sorted = sorted && (i == 0 || pairs[i-1].key < pairs[i].key)
 	}
-	if !sorted {
-		slices.SortFunc(pairs, func(a, b pair) int {
-			if a.key != b.key {
-				return int(a.key) - int(b.key)
-			}
-			return int(a.at) - int(b.at)
-		})
-	}
+	slices.SortFunc(pairs, func(a, b pair) int { return cmp.Or(int(a.key)-int(b.key), int(a.at)-int(b.at)) })
 	start := n.begin(tagObject)
 	for i, p := range pairs {
 		if i+1 < len(pairs) && pairs[i+1].key == p.key {

@@ -103,8 +103,8 @@ const maxQuickText = 256
 // MatchClass reports whether values with the class x equal the Matcher's value.
 func (m *Matcher) MatchClass(x Class) bool { return m.n != nil && m.n.Same(x, m.class, Where) }
 
-// quickEqual compares an expression with a JSON value by their texts, without computing classes.
-// The result known is false if the texts alone do not decide.
+// quickEqual compares an expression with a scalar by their texts, without computing classes. The
+// result known is false if the texts alone do not decide.
 func quickEqual(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) (same, known bool) {
 	id = e.Unwrapped(id)
 	t := e.Node(id)
@@ -123,12 +123,8 @@ func quickEqual(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relatio
 		return quickNumber(e, id, v.Text, r)
 	case String:
 		return quickString(e, id, v.Text, p.StringMode(), r)
-	case Array:
-		return quickArray(e, t, v, p, r)
-	case Object:
-		return quickObject(e, t, v, p, r)
 	}
-	return false, true
+	return false, false
 }
 
 func quickNumber(e *syntax.Expr, id syntax.NodeID, number string, r Relation) (same, known bool) {
@@ -167,50 +163,4 @@ func quickString(e *syntax.Expr, id syntax.NodeID, s string, m Mode, r Relation)
 		return false, false
 	}
 	return false, true
-}
-
-func quickArray(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) (same, known bool) {
-	if t.Kind != syntax.NodeTuple {
-		return false, true
-	}
-	c := t.First
-	for i := range v.Items {
-		if c == 0 {
-			return false, true
-		}
-		if same, known := quickEqual(e, c, &v.Items[i].Value, p.Element(), r); !same || !known {
-			return false, known
-		}
-		c = e.Node(c).Next
-	}
-	return c == 0, true
-}
-
-// quickObject is like quickEqual, but only for objects. The result known is also false if the
-// members are in another order in the JSON value than in the code.
-func quickObject(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) (same, known bool) {
-	if t.Kind != syntax.NodeObject {
-		return false, true
-	}
-	c := t.First
-	for i := range v.Items {
-		item := &v.Items[i]
-		if c == 0 || !hasNoSequence(item.Key) {
-			return false, false
-		}
-		key := e.Node(c).First
-		k := e.Node(key)
-		text, ok := plainString(e, k)
-		if isName(k.Kind) {
-			text, ok = e.Source(key), true
-		}
-		if !ok || string(text) != item.Key {
-			return false, false
-		}
-		if same, known := quickEqual(e, k.Next, &item.Value, p.Member(item.Key), r); !same || !known {
-			return false, false
-		}
-		c = e.Node(c).Next
-	}
-	return c == 0, c == 0
 }

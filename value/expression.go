@@ -59,11 +59,8 @@ func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
 	if p == nil {
 		p = defaultSchema
 	}
-	if v.Kind > Object {
-		return &ValueError{At: v.At, Message: "a value of no kind"}
-	}
-	if !p.takes(v.Kind) {
-		return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), v.Kind)}
+	if err := p.check(v); err != nil {
+		return err
 	}
 	switch v.Kind {
 	case Null, True, False:
@@ -72,9 +69,6 @@ func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
 		w.text(v.Text)
 		return checkNumber(v)
 	case String:
-		if p.Word != "" && Unwrap(v.Text) != p.Word {
-			return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), excerpt.Quote(v.Text))}
-		}
 		return w.string(v, p.Mode)
 	case Array:
 		return w.writeArray(v, p, oneLine)

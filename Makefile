@@ -163,12 +163,12 @@ RATIOFLAGS = $(filter --quick,$(LOADFLAGS))
 
 bench: ## Benchmark every phase, and compare the library with hclwrite and hcledit
 	cd bench && $(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) . ./peers
-	cd bench && $(GO) run ./peers/cmd/ratios $(RATIOFLAGS)
+	cd bench && $(GO) run ./peers/cmd/measure library $(RATIOFLAGS)
 
 load: ## Load the server, echo, the floor and an hclwrite server on loopback; print the table
-	cd bench && $(GO) run ./peers/cmd/compare $(LOADFLAGS)
+	cd bench && $(GO) run ./peers/cmd/measure server $(LOADFLAGS)
 
 bench-report: ## Run bench and load, and write docs/performance.md and its plot
-	cd bench && { $(GO) run ./peers/cmd/ratios $(RATIOFLAGS) --json report/library.json || true; }
-	cd bench && { $(GO) run ./peers/cmd/compare $(LOADFLAGS) --json report/server.json || true; }
-	cd bench && $(GO) run ./peers/cmd/report
+	cd bench && { $(GO) run ./peers/cmd/measure library $(RATIOFLAGS) --json report/library.json || true; }
+	cd bench && { $(GO) run ./peers/cmd/measure server $(LOADFLAGS) --json report/server.json || true; }
+	cd bench && $(GO) run ./peers/cmd/measure report

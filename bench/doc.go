@@ -7,6 +7,6 @@
 //   - bench/agents counts the calls and bytes of coding agents, with iacedit and with text tools.
 //   - bench/loadgen sends requests in a closed or an open loop and records the latencies.
 //   - bench/load is the command line of bench/loadgen.
-//   - bench/peers contains the rivals (hclwrite, hcledit), the two servers for comparison,
-//     and the programs that print the tables.
+//   - bench/peers contains the rivals (hclwrite, hcledit), and the program that measures them and
+//     prints the tables.
 package bench

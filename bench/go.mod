@@ -8,7 +8,6 @@ require (
 	github.com/HdrHistogram/hdrhistogram-go v1.4.0
 	github.com/alecthomas/kong v1.17.0
 	github.com/bytedance/sonic v1.15.5
-	github.com/go-echarts/go-echarts/v2 v2.6.7
 	github.com/goccy/go-json v0.12.0
 	github.com/hashicorp/hcl/v2 v2.25.0
 	github.com/minamijoyo/hcledit v0.2.17

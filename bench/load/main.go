@@ -2,12 +2,12 @@
 // latencies.
 //
 //	go run ./load -url http://127.0.0.1:8080 -duration 10s -requests a.json b.json
-//	go run ./load -url http://127.0.0.1:8080 -rate 2000 -connections 32 -plot latency.html
+//	go run ./load -url http://127.0.0.1:8080 -rate 2000 -connections 32 -plot latency.svg
 //
 // Each file after -requests contains one request body: {"code": …, "edits": …}. Without a file,
 // each request edits a generated module of -size bytes. The expected answer comes from two trial
-// requests before the run: the code in their answers must contain the values that the edits set, or
-// equal the code in the -expected file.
+// requests before the run: the code in their answers must equal the code in the -expected file or,
+// without such a file, the code that this version of the library returns for the request.
 //
 // Without -rate the loop is closed: each connection sends a request only after it has received the
 // answer to the previous one. With -rate the loop is open: requests are due at regular intervals,
@@ -27,6 +27,8 @@ import (
 	"github.com/alecthomas/kong"
 
 	"iacedit/bench/loadgen"
+	"iacedit/bench/peers/figures"
+	"iacedit/edit"
 	"iacedit/internal/testkit/corpus"
 )
 
@@ -42,8 +44,7 @@ type options struct {
 	Expected    []string      `type:"existingfile" help:"Files with the code that must come back, one for each of the requests."`
 	Size        int           `default:"31000" help:"Bytes of the generated module that is sent where no requests are given."`
 	PID         int           `name:"pid" help:"The server's process, on this machine: its processor time a request is told."`
-	Plot        string        `help:"File for a plot of the latencies, in HTML."`
-	PlotAssets  string        `help:"Where the plot's page loads its scripts from; empty is the plotting library's own address."`
+	Plot        string        `help:"File for a plot of the latencies, in SVG."`
 }
 
 func main() {
@@ -90,7 +91,7 @@ func (o *options) run() error {
 		return err
 	}
 	if o.Plot != "" {
-		if err := writePlot(o.Plot, o.PlotAssets, load, result); err != nil {
+		if err := figures.WritePlot(o.Plot, nil, []loadgen.Curve{result.Curve(loopOf(load))}); err != nil {
 			return err
 		}
 	}
@@ -108,7 +109,7 @@ func (o *options) cases() ([]*loadgen.Case, error) {
 	}
 	if len(o.Requests) == 0 {
 		in := corpus.Generated(o.Size)
-		c, err := o.learn(in.Name, in.Body(), loadgen.CheckCode(string(in.Want())))
+		c, err := o.learn(in.Name, in.Body(), in.Want())
 		return []*loadgen.Case{c}, err
 	}
 	var cases []*loadgen.Case
@@ -128,18 +129,18 @@ func (o *options) caseOf(i int, name string) (*loadgen.Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	check := loadgen.CheckHoldsEdits(request)
+	var want []byte
 	if len(o.Expected) > 0 {
-		want, err := os.ReadFile(o.Expected[i])
-		if err != nil {
-			return nil, err
-		}
-		check = loadgen.CheckCode(string(want))
+		want, err = os.ReadFile(o.Expected[i])
+	} else {
+		want, err = new(edit.Options).Do(nil, request)
 	}
-	return o.learn(name, request, check)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return o.learn(name, request, want)
 }
 
-func (o *options) learn(name string, request []byte, check func(string) error) (*loadgen.Case, error) {
-	trial := func() ([]byte, error) { return loadgen.Post(o.URL, request, o.Timeout) }
-	return loadgen.Learn(name, request, trial, check)
+func (o *options) learn(name string, request, want []byte) (*loadgen.Case, error) {
+	return loadgen.Learn(name, o.URL, o.Timeout, request, loadgen.CheckCode(want))
 }

@@ -52,7 +52,7 @@ func small(url string) options {
 
 func TestAGoodRunDrawsItsPlot(t *testing.T) {
 	o := small(service(t, 1<<60))
-	o.Rate, o.Plot = 100, filepath.Join(t.TempDir(), "plot.html")
+	o.Rate, o.Plot = 100, filepath.Join(t.TempDir(), "plot.svg")
 	if err := o.run(); err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestAServerThatDoesNotEditIsNotLoaded(t *testing.T) {
 	}
 	o := small(service(t, 0))
 	o.Requests = []string{file}
-	if err := o.run(); err == nil || !strings.Contains(err.Error(), "as it was sent") {
+	if err := o.run(); err == nil || !strings.Contains(err.Error(), "they part at byte") {
 		t.Errorf("the run says %v", err)
 	}
 }

@@ -13,8 +13,8 @@ type Result struct {
 	Failed   int64            // requests with a wrong answer or no answer
 	Unsent   int64            // the failed requests that never had a connection
 	Failures map[string]int64 // the number of failures for each message, for the first few messages
-	Sent     int64            // bytes
-	Received int64            // bytes of bodies
+	Sent     int64            // bytes of the requests' bodies
+	Received int64            // bytes of the answers' bodies
 
 	// Processor is the processor time of all the server's threads, if Options.Process names
 	// the server.
@@ -113,4 +113,22 @@ func (r *Result) Percentile(percent float64) time.Duration {
 // Cost returns the server's mean processor time for a request.
 func (r *Result) Cost() time.Duration {
 	return r.Processor / time.Duration(max(1, r.Correct+r.Failed-r.Unsent))
+}
+
+// A Curve contains the latencies of a server: Percent[i] percent of the requests take at most
+// Latency[i].
+type Curve struct {
+	Server  string
+	Percent []float64
+	Latency []time.Duration
+}
+
+// Curve returns the latencies of the requests. server becomes the curve's name.
+func (r *Result) Curve(server string) Curve {
+	c := Curve{Server: server}
+	for _, percent := range []float64{1, 10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99} {
+		c.Percent = append(c.Percent, percent)
+		c.Latency = append(c.Latency, r.Percentile(percent))
+	}
+	return c
 }

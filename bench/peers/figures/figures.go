@@ -13,16 +13,18 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"iacedit/bench/loadgen"
 )
 
 // A Report contains the figures that one run of a benchmark has measured.
 type Report struct {
-	When     time.Time `json:"when"`
-	Machine  string    `json:"machine"`  // processor, cores, memory, system
-	Versions []string  `json:"versions"` // of Go, iacedit and the rivals
-	Rows     []Row     `json:"rows"`
-	Costs    []Bar     `json:"costs,omitempty"`
-	Latency  []Curve   `json:"latency,omitempty"`
+	When     time.Time       `json:"when"`
+	Machine  string          `json:"machine"`  // processor, cores, memory, system
+	Versions []string        `json:"versions"` // of Go, iacedit and the rivals
+	Rows     []Row           `json:"rows"`
+	Costs    []Cost          `json:"costs,omitempty"`
+	Latency  []loadgen.Curve `json:"latency,omitempty"`
 }
 
 // A Row is a line of the table. It contains one measurement of each of the compared programs: ours,
@@ -44,18 +46,10 @@ type Check struct {
 	Met    bool   `json:"met"`
 }
 
-// A Bar is the processor time of a server for a request, including HTTP.
-type Bar struct {
+// A Cost is the processor time of a server for a request, including HTTP.
+type Cost struct {
 	Input, Server string
 	Micros        float64
-}
-
-// A Curve contains the latencies of a server: Percent[i] percent of the requests take at most
-// Latency[i].
-type Curve struct {
-	Server  string
-	Percent []float64
-	Latency []time.Duration
 }
 
 // A Summary is the result of several rounds: the median, the minimum and the maximum.

@@ -5,7 +5,7 @@ const (
 	Edits   = "edits"
 	Others  = "others"
 	Open    = "open"
-	Linear  = "linear"
+	Memory  = "memory"
 	Command = "command"
 	Tree    = "tree"
 	Library = "library"
@@ -70,10 +70,7 @@ the time when the request was due. "p99" is the 99th percentile: 99 % of the lat
 The rates are half and four fifths of each server's greatest rate in a closed loop with the same 16 connections, with the client on the same machine. The target applies at half of the greatest rate:
 the 99th percentile may be at most three times that of the floor. A server whose garbage collector or scheduler causes longer pauses
 would miss this target.`},
-	{Linear, "What size and number cost", `The server's processor time without the cost of HTTP, over one connection. The cost of a byte of code must be the
-same from 1 KB to 4 MB, within a factor of 1.5. This cost excludes the fixed part, which is the cost of the smallest
-request and has a separate row. Each additional edit in a request must cost the same for any number of edits, within
-a factor of 2. The server's memory must not grow with time: the peak in the second half of the
+	{Memory, "Memory over time", `The server's memory while 64 connections send requests. It must not grow with time: the peak in the second half of the
 measurement may be at most 1.1 times the peak in the first half.`},
 	{Command, "The command", `Processor time of the whole process, including its start. The target of "get" is 30 ms, which
 nobody notices. The targets of the commands with -R are half of the time that an early version took. "set" is a dry run,
@@ -83,7 +80,10 @@ server. The time includes decoding the request's JSON and encoding the answer as
 two cores with one core.`},
 	{Library, "The library, editing", `Processor time on one core. For iacedit, it is the time of edit.Options.Do, which includes decoding the request's JSON. The
 rivals are called as libraries, too, but get the code and the edit as Go values, so they have less to do. The targets are at
-least 40 times the speed of hclwrite, at least 100 MB/s, and at most 4 bytes allocated for each byte of code.`},
+least 40 times the speed of hclwrite, at least 100 MB/s, and at most 4 bytes allocated for each byte of code. The cost of a byte
+of code must be the same from 1 KB to 4 MB, within a factor of 1.5. This cost excludes the fixed part, which is the cost of the
+smallest request and has a separate row. Each additional edit in a request must cost the same for any number of edits, within a
+factor of 2.`},
 	{Reading, "The library, reading", `Reading all content of a module as JSON. hcl2json is the package convert of tmccombs/hcl2json, which uses
 hclsyntax and evaluates expressions. The targets are at least 20 times the speed of hcl2json, at least 150 MB/s, and at most 2 bytes
 allocated for each byte of the answer.`},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"iacedit/bench/loadgen"
 	"iacedit/internal/testkit/corpus"
 	"iacedit/read"
 )
@@ -16,23 +17,6 @@ const (
 	readPath = "/v1/iac/read"
 	findPath = "/v1/iac/find"
 )
-
-// codeIs returns a function that checks an answer. The function returns an error unless the edited
-// code in the answer equals want.
-func codeIs(want []byte) func(answer []byte) error {
-	return func(answer []byte) error {
-		var a struct {
-			Data struct {
-				EditedCode *string `json:"edited_code"`
-			} `json:"data"`
-		}
-		err := json.Unmarshal(answer, &a)
-		if err == nil && (a.Data.EditedCode == nil || *a.Data.EditedCode != string(want)) {
-			err = fmt.Errorf("the answer has other code than it should: %.200s", answer)
-		}
-		return err
-	}
-}
 
 // A workloadGroup contains the workloads of one request: the workload of our server, and the
 // workloads of the two floors, which are servers that only decode and encode the JSON.
@@ -50,10 +34,10 @@ func (c *comparison) newGroup(path string, body []byte, check func(answer []byte
 	if g.ours, err = c.withEcho(c.servers.ours.newWorkload(path, body, check)); err != nil {
 		return g, err
 	}
-	if g.floor, err = c.withEcho(c.servers.floor.newWorkload(editPath, floorBody, codeIs(code))); err != nil {
+	if g.floor, err = c.withEcho(c.servers.floor.newWorkload(editPath, floorBody, loadgen.CheckCode(code))); err != nil {
 		return g, err
 	}
-	g.sonic, err = c.servers.sonic.newWorkload(editPath, floorBody, codeIs(code))
+	g.sonic, err = c.servers.sonic.newWorkload(editPath, floorBody, loadgen.CheckCode(code))
 	if g.sonic != nil {
 		g.sonic.echo = g.floor.echo // the answers of the two floors are equal, or have the same length
 	}
@@ -62,7 +46,7 @@ func (c *comparison) newGroup(path string, body []byte, check func(answer []byte
 
 // editWorkloads returns the workloads for an input's edit.
 func (c *comparison) editWorkloads(in corpus.Input) (workloadGroup, error) {
-	return c.newGroup(editPath, in.Body(), codeIs(in.Want()), in.Body(), in.Code)
+	return c.newGroup(editPath, in.Body(), loadgen.CheckCode(in.Want()), in.Body(), in.Code)
 }
 
 // withEcho sets w.echo to a new workload for the echo server. Its requests and answers are as long as

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"slices"
 	"time"
 
 	"iacedit/bench/loadgen"
@@ -21,27 +19,15 @@ type workload struct {
 	results []*loadgen.Result // of each round
 }
 
-// newWorkload returns a workload that sends a request to a path of the server. First it sends the
-// request twice, checks both answers with the function check, and returns an error if they differ.
-// Then it warms the server up.
+// newWorkload returns a workload that sends a request to a path of the server, after it has learned
+// the correct answer, which the function check must accept. Then it warms the server up.
 func (s *server) newWorkload(path string, request []byte, check func(answer []byte) error) (*workload, error) {
 	w := &workload{server: s, url: s.url + path}
-	var answers [2][]byte
-	for i := range answers {
-		answer, err := loadgen.Post(w.url, request, loadgen.DefaultTimeout)
-		if err == nil {
-			err = check(answer)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", s.name, err)
-		}
-		answers[i] = answer
+	var err error
+	if w.test, err = loadgen.Learn(s.name, w.url, loadgen.DefaultTimeout, request, check); err != nil {
+		return nil, err
 	}
-	if !bytes.Equal(answers[0], answers[1]) {
-		return nil, fmt.Errorf("%s: two trial requests gave different answers", s.name)
-	}
-	w.test = loadgen.NewCase(s.name, request, answers[0])
-	_, err := w.run(1, 100*time.Millisecond)
+	_, err = w.run(1, 100*time.Millisecond)
 	return w, err
 }
 
@@ -61,10 +47,10 @@ func (w *workload) run(connections int, d time.Duration) (*loadgen.Result, error
 	return r, nil
 }
 
-// rounds measures each workload n times. If a workload needs the cost of HTTP (workload.echo), the
+// loadInTurn measures each workload n times. If a workload needs the cost of HTTP (workload.echo), the
 // workload of the echo server is measured before that workload. Every second round measures the
 // workloads in the reverse order, so that no workload always follows the same other workload.
-func rounds(workloads []*workload, n, connections int, d time.Duration) error {
+func loadInTurn(workloads []*workload, n, connections int, d time.Duration) error {
 	workloads = withEchoes(workloads)
 	for round := range n {
 		for i := range workloads {
@@ -116,23 +102,6 @@ func (w *workload) costs() []float64 {
 // costsWithoutHTTP returns, for each round, the cost of a request minus the cost of HTTP.
 func (w *workload) costsWithoutHTTP() []float64 { return differences(w.costs(), w.echo.costs()) }
 
-// leastCostWithoutHTTP returns the least cost of a request in any round, minus the least cost of
-// HTTP in any round. In the rounds with the least cost, other programs disturbed the server least.
-// In a sweep over sizes or numbers of edits, so much time passes between two measurements of one
-// round that the two cannot be compared. Therefore the sweeps use this difference.
-func (w *workload) leastCostWithoutHTTP() float64 {
-	return slices.Min(w.costs()) - slices.Min(w.echo.costs())
-}
-
-// differences returns the differences a[i] - b[i].
-func differences(a, b []float64) []float64 {
-	left := make([]float64, len(a))
-	for i := range left {
-		left[i] = a[i] - b[i]
-	}
-	return left
-}
-
 // cost returns the server's cost for a request as text: without HTTP and, in brackets, with HTTP.
 func (w *workload) cost() string {
 	beyond := figures.Summarize(w.costsWithoutHTTP())
@@ -141,10 +110,3 @@ func (w *workload) cost() string {
 
 // total returns the combined result of all rounds.
 func (w *workload) total() *loadgen.Result { return loadgen.Sum(w.results...) }
-
-func micros(ns float64) string {
-	if ns < 100_000 {
-		return fmt.Sprintf("%.1f µs", ns/1e3)
-	}
-	return fmt.Sprintf("%.0f µs", ns/1e3)
-}

@@ -28,7 +28,7 @@ func (c *comparison) openLoops() error {
 	for _, w := range workloads {
 		w.echo = nil
 	}
-	if err := rounds(workloads, c.Rounds, openConnections, c.Round); err != nil {
+	if err := loadInTurn(workloads, c.Rounds, openConnections, c.Round); err != nil {
 		return err
 	}
 	most := []float64{figures.Median(ours.perSecond()), figures.Median(floor.perSecond())}
@@ -36,7 +36,7 @@ func (c *comparison) openLoops() error {
 		for i, w := range workloads {
 			w.rate, w.results = share*most[i], nil
 		}
-		if err := rounds(workloads, openSlices, openConnections, c.Open/openSlices); err != nil {
+		if err := loadInTurn(workloads, openSlices, openConnections, c.Open/openSlices); err != nil {
 			return err
 		}
 		c.openRow(share, ours, floor)
@@ -51,9 +51,9 @@ func (c *comparison) openRow(share float64, ours, floor *workload) {
 		check = figures.AtMost(figures.SummarizeRatios(ours.perRound(at), floor.perRound(at)), 3, "× the floor's p99")
 	}
 	c.row(fmt.Sprintf("edit, %s (%s), at %.0f %% of the greatest rate", bodySize(ours), c.inputs[0].Name, 100*share), latencies(ours), latencies(floor), "", check)
-	c.report.Latency = append(c.report.Latency, curve(ours, share))
+	c.report.Latency = append(c.report.Latency, ours.total().Curve(fmt.Sprintf("%s at %.0f %%", ours.name, 100*share)))
 	if share == 0.5 {
-		c.report.Latency = append(c.report.Latency, curve(floor, share))
+		c.report.Latency = append(c.report.Latency, floor.total().Curve(floor.name+" at 50 %"))
 	}
 }
 
@@ -70,16 +70,4 @@ func latencies(w *workload) string {
 
 func tookAt(r *loadgen.Result, percent float64) string {
 	return r.Percentile(percent).Round(10 * time.Microsecond).String()
-}
-
-// curve returns the latencies of a workload. share is the rate of the requests, as a
-// share of the workload's greatest rate. It becomes part of the curve's name.
-func curve(w *workload, share float64) figures.Curve {
-	total := w.total()
-	curve := figures.Curve{Server: fmt.Sprintf("%s at %.0f %%", w.name, 100*share)}
-	for _, percent := range []float64{1, 10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99} {
-		curve.Percent = append(curve.Percent, percent)
-		curve.Latency = append(curve.Latency, total.Percentile(percent))
-	}
-	return curve
 }

@@ -1,11 +1,3 @@
-// Command astgrep searches the same files for the same ten rules with "iacedit find" and with
-// ast-grep, and prints a table of the numbers of matches and the processor times.
-//
-//	npm install --prefix /tmp/ast-grep @ast-grep/cli@0.51.1
-//	go run ./peers/cmd/astgrep -iacedit ../bin/iacedit -astgrep /tmp/ast-grep/node_modules/.bin/ast-grep DIR
-//
-// With -v the command then lists the places that only one of the programs finds. For each rule it
-// runs the programs alternately, each -rounds times, and prints the least time of each.
 package main
 
 import (
@@ -13,7 +5,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -24,6 +15,21 @@ import (
 	"strings"
 	"time"
 )
+
+// An astgrep searches the same files for the same ten rules with "iacedit find" and with ast-grep,
+// and prints a table of the numbers of matches and the processor times.
+//
+//	npm install --prefix /tmp/ast-grep @ast-grep/cli@0.51.1
+//	go run ./peers/cmd/measure astgrep --iacedit ../bin/iacedit --astgrep /tmp/ast-grep/node_modules/.bin/ast-grep DIR
+//
+// For each rule it runs the programs alternately, and prints the least time of each.
+type astgrep struct {
+	Iacedit string `default:"iacedit" help:"The command iacedit."`
+	Astgrep string `default:"ast-grep" help:"The command ast-grep."`
+	Rounds  int    `default:"3" help:"How often each rule is run."`
+	Verbose bool   `short:"v" help:"List the places that only one of the programs finds."`
+	Dir     string `arg:"" default:"." type:"existingdir" help:"The directory to search."`
+}
 
 // A rule is one search. The field iacedit is the pattern for iacedit. For ast-grep, the field
 // context is code with metavariables, and the pattern is the node in this code whose kind is the
@@ -58,77 +64,56 @@ type run struct {
 	least time.Duration
 }
 
-type bench struct {
-	iacedit, astgrep, dir string
-	rounds                int
-}
+func newRun() *run { return &run{found: map[place]string{}, least: time.Hour} }
 
-func main() {
-	b := bench{}
-	flag.StringVar(&b.iacedit, "iacedit", "iacedit", "the `command` iacedit")
-	flag.StringVar(&b.astgrep, "astgrep", "ast-grep", "the `command` ast-grep")
-	flag.IntVar(&b.rounds, "rounds", 3, "how `often` each rule is run")
-	verbose := flag.Bool("v", false, "list the places that one of them does not find")
-	flag.Parse()
-	b.dir = cmp.Or(flag.Arg(0), ".")
-	if err := b.compare(os.Stdout, *verbose); err != nil {
-		fmt.Fprintln(os.Stderr, "astgrep:", err)
-		os.Exit(1)
-	}
-}
-
-// compare prints the table.
-func (b *bench) compare(out io.Writer, verbose bool) error {
+func (a *astgrep) Run() error {
+	out := os.Stdout
 	fmt.Fprintln(out, "| rule | iacedit | s | ast-grep | s | only iacedit | only ast-grep |\n|---|---|---|---|---|---|---|")
 	var ours, theirs time.Duration
 	var details strings.Builder
 	for _, r := range rules {
-		a, g := run{found: map[place]string{}, least: time.Hour}, run{found: map[place]string{}, least: time.Hour}
-		for range b.rounds {
-			if err := errors.Join(b.runIacedit(r, &a), b.runAstgrep(r, &g)); err != nil {
+		our, their := newRun(), newRun()
+		for range a.Rounds {
+			if err := errors.Join(a.runIacedit(r, our), a.runAstgrep(r, their)); err != nil {
 				return err
 			}
 		}
-		ours, theirs = ours+a.least, theirs+g.least
-		onlyOurs, onlyTheirs := placesOnlyIn(a, g), placesOnlyIn(g, a)
-		fmt.Fprintf(out, "| `%s` | %d | %.2f | %d | %.2f | %d | %d |\n", r.iacedit, len(a.found), a.least.Seconds(), len(g.found), g.least.Seconds(), len(onlyOurs), len(onlyTheirs))
-		list(&details, r.iacedit+", only iacedit", a, onlyOurs)
-		list(&details, r.iacedit+", only ast-grep", g, onlyTheirs)
+		ours, theirs = ours+our.least, theirs+their.least
+		onlyOurs, onlyTheirs := our.without(their), their.without(our)
+		fmt.Fprintf(out, "| `%s` | %d | %.2f | %d | %.2f | %d | %d |\n", r.iacedit, len(our.found), our.least.Seconds(), len(their.found), their.least.Seconds(), len(onlyOurs), len(onlyTheirs))
+		list(&details, r.iacedit+", only iacedit", our, onlyOurs)
+		list(&details, r.iacedit+", only ast-grep", their, onlyTheirs)
 	}
 	fmt.Fprintf(out, "| all | | %.2f | | %.2f | | |\n", ours.Seconds(), theirs.Seconds())
-	if verbose {
+	if a.Verbose {
 		fmt.Fprint(out, "\n", details.String())
 	}
 	return nil
 }
 
-// placesOnlyIn returns the places of a that are not in b, in order.
-func placesOnlyIn(a, b run) []place {
-	only := slices.DeleteFunc(slices.Collect(maps.Keys(a.found)), func(p place) bool { _, ok := b.found[p]; return ok })
+// without returns the places of a run that are not in another run, in order.
+func (r *run) without(other *run) []place {
+	only := slices.DeleteFunc(slices.Collect(maps.Keys(r.found)), func(p place) bool { _, ok := other.found[p]; return ok })
 	slices.SortFunc(only, func(a, b place) int {
 		return cmp.Or(strings.Compare(a.file, b.file), a.line-b.line, a.column-b.column)
 	})
 	return only
 }
 
-func list(out io.Writer, title string, in run, places []place) {
+func list(out io.Writer, title string, in *run, places []place) {
 	for _, p := range places {
 		fmt.Fprintf(out, "%s: %s: %s\n", title, p, strings.Join(strings.Fields(in.found[p]), " "))
 	}
 }
 
 // runIacedit runs iacedit.
-func (b *bench) runIacedit(r rule, into *run) error {
-	out, err := execute(into, b.dir, b.iacedit, "find", "-R", "--json", r.iacedit, ".")
-	if err != nil {
-		return err
-	}
+func (a *astgrep) runIacedit(r rule, into *run) error {
 	var found []struct {
 		File         string
 		Line, Column int
 		Text         string
 	}
-	if err := decode(out, &found); err != nil {
+	if err := a.execute(into, &found, a.Iacedit, "find", "-R", "--json", r.iacedit, "."); err != nil {
 		return err
 	}
 	for _, f := range found {
@@ -140,32 +125,17 @@ func (b *bench) runIacedit(r rule, into *run) error {
 }
 
 // runAstgrep runs ast-grep on the same files as iacedit.
-func (b *bench) runAstgrep(r rule, into *run) error {
+func (a *astgrep) runAstgrep(r rule, into *run) error {
 	text := "id: rule\nlanguage: hcl\nrule:\n  pattern:\n    context: '" + r.context + "'\n    selector: " + r.selector + "\n"
 	if r.selector == "" { // "${…}" alone: an expression of one template of one interpolation
 		text = "id: rule\nlanguage: hcl\nrule:\n  kind: template_expr\n  has:\n    kind: quoted_template\n    all:\n" +
 			"      - has: {kind: template_interpolation, nthChild: 2}\n      - not: {has: {kind: template_literal}}\n      - not: {has: {kind: template_interpolation, nthChild: 3}}\n"
 	}
-	file, err := os.CreateTemp("", "rule-*.yml")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(file.Name())
-	if _, err := file.WriteString(text); err != nil {
-		return err
-	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-	out, err := execute(into, b.dir, b.astgrep, "scan", "--rule", file.Name(), "--json=compact", "--globs", "**/*.tf", ".")
-	if err != nil {
-		return err
-	}
 	var found []struct {
 		File, Text string
 		Range      struct{ Start struct{ Line, Column int } }
 	}
-	if err := decode(out, &found); err != nil {
+	if err := a.execute(into, &found, a.Astgrep, "scan", "--inline-rules", text, "--json=compact", "--globs", "**/*.tf", "."); err != nil {
 		return err
 	}
 	for _, f := range found {
@@ -174,32 +144,26 @@ func (b *bench) runAstgrep(r rule, into *run) error {
 	return nil
 }
 
-// execute runs a command in a directory. It returns the output, and sets into.least to the least
-// processor time so far.
-func execute(into *run, dir, name string, arguments ...string) ([]byte, error) {
+// execute runs a command in the directory, and decodes its output, which is JSON or empty, into
+// found. It sets into.least to the least processor time so far.
+func (a *astgrep) execute(into *run, found any, name string, arguments ...string) error {
 	name, err := exec.LookPath(name)
 	if err == nil {
 		name, err = filepath.Abs(name)
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var out, told bytes.Buffer
 	command := exec.Command(name, arguments...)
-	command.Dir, command.Stdout, command.Stderr = dir, &out, &told
+	command.Dir, command.Stdout, command.Stderr = a.Dir, &out, &told
 	err = command.Run()
-	if _, exited := errors.AsType[*exec.ExitError](err); err != nil && (!exited || command.ProcessState.ExitCode() != 1) {
-		return nil, fmt.Errorf("%s: %w: %s", name, err, told.Bytes())
+	if err != nil && command.ProcessState.ExitCode() != 1 {
+		return fmt.Errorf("%s: %w: %s", name, err, told.Bytes())
 	}
 	into.least = min(into.least, command.ProcessState.UserTime()+command.ProcessState.SystemTime())
-	return out.Bytes(), nil
-}
-
-// decode decodes the output of a command, which is JSON, into a variable. If the output is empty,
-// the variable stays unchanged.
-func decode(out []byte, into any) error {
-	if len(bytes.TrimSpace(out)) == 0 {
+	if len(bytes.TrimSpace(out.Bytes())) == 0 {
 		return nil
 	}
-	return json.Unmarshal(out, into)
+	return json.Unmarshal(out.Bytes(), found)
 }

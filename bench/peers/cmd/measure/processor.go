@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 
+	"iacedit/bench/loadgen"
 	"iacedit/bench/peers/figures"
 	"iacedit/internal/base/vector"
 	"iacedit/internal/testkit/corpus"
@@ -31,13 +32,13 @@ func (c *comparison) smallEdit() error {
 	if err != nil {
 		return err
 	}
-	if err := rounds(g.with(), c.Rounds, c.Connections, c.Round); err != nil {
+	if err := loadInTurn(g.with(), c.Rounds, c.Connections, c.Round); err != nil {
 		return err
 	}
 	c.beside("edit, "+bodySize(g.ours), g,
 		figures.AtMost(figures.SummarizeRatios(g.ours.costs(), g.floor.costs()), 1.2, "× the floor with HTTP"),
 		figures.NoTarget(figures.SummarizeRatios(g.ours.costs(), g.sonic.costs()), "× sonic with HTTP"))
-	c.bars(g)
+	c.addCosts(g)
 	return nil
 }
 
@@ -48,11 +49,11 @@ func (c *comparison) edit(in corpus.Input, mostOfFloor float64) error {
 	if err != nil {
 		return err
 	}
-	rival, err := c.servers.hclwrite.newWorkload(editPath, in.Body(), codeIs(in.Want()))
+	rival, err := c.servers.hclwrite.newWorkload(editPath, in.Body(), loadgen.CheckCode(in.Want()))
 	if err != nil {
 		return err
 	}
-	if err := rounds(g.with(rival), c.Rounds, c.Connections, c.Round); err != nil {
+	if err := loadInTurn(g.with(rival), c.Rounds, c.Connections, c.Round); err != nil {
 		return err
 	}
 	what := fmt.Sprintf("edit, %s (%s)", bodySize(g.ours), in.Name)
@@ -60,7 +61,7 @@ func (c *comparison) edit(in corpus.Input, mostOfFloor float64) error {
 	c.row(fmt.Sprintf("%s, closed loop, %d connections", what, c.Connections), requests(g.ours), requests(g.floor), "hclwrite "+requests(rival),
 		figures.NoTarget(figures.SummarizeRatios(g.ours.perSecond(), g.floor.perSecond()), "of the floor"),
 		figures.AtLeast(figures.SummarizeRatios(g.ours.perSecond(), rival.perSecond()), 50, "× hclwrite"))
-	c.bars(g)
+	c.addCosts(g)
 	return nil
 }
 
@@ -75,10 +76,10 @@ func (g *workloadGroup) ofFloors(most float64) []figures.Check {
 	return []figures.Check{check, figures.NoTarget(figures.SummarizeRatios(g.ours.costsWithoutHTTP(), g.sonic.costsWithoutHTTP()), "× sonic")}
 }
 
-// bars adds bars to the plot: the costs of a request on our server, the floors and the echo.
-func (c *comparison) bars(g workloadGroup) {
+// addCosts adds points to the plot: the costs of a request on our server, the floors and the echo.
+func (c *comparison) addCosts(g workloadGroup) {
 	for _, w := range g.with(g.ours.echo) {
-		c.report.Costs = append(c.report.Costs, figures.Bar{Input: bodySize(g.ours), Server: w.name, Micros: figures.Median(w.costs()) / 1e3})
+		c.report.Costs = append(c.report.Costs, figures.Cost{Input: bodySize(g.ours), Server: w.name, Micros: figures.Median(w.costs()) / 1e3})
 	}
 }
 
@@ -124,45 +125,45 @@ func (c *comparison) otherRequests() error {
 // reading measures a request to read all of an input.
 func (c *comparison) reading(in corpus.Input, mostOfFloor float64) error {
 	g, err := c.readWorkloads(in)
-	if err == nil {
-		err = rounds(g.with(), c.Rounds, c.Connections, c.Round)
-	}
 	if err != nil {
 		return err
 	}
-	c.beside(fmt.Sprintf("read all, %s (%s)", bodySize(g.ours), in.Name), g, append(g.ofFloors(mostOfFloor),
-		figures.AtLeast(figures.SummarizeRatios(g.ours.perSecond(), g.floor.perSecond()), 0.5, "of the floor's requests/s"))...)
-	return nil
+	return c.other(fmt.Sprintf("read all, %s (%s)", bodySize(g.ours), in.Name), g, mostOfFloor, 0.5, 0)
 }
 
 // changes measures an edit whose answer contains only the changes.
 func (c *comparison) changes() error {
 	in := c.inputs[1]
 	g, err := c.changesWorkloads(in)
-	if err == nil {
-		err = rounds(g.with(), c.Rounds, c.Connections, c.Round)
-	}
 	if err != nil {
 		return err
 	}
-	c.beside(fmt.Sprintf("return: changes, %s (%s)", bodySize(g.ours), in.Name), g, append(g.ofFloors(0.67),
-		figures.AtLeast(figures.SummarizeRatios(g.ours.perSecond(), g.floor.perSecond()), 1, "of the floor's requests/s"))...)
-	return nil
+	return c.other(fmt.Sprintf("return: changes, %s (%s)", bodySize(g.ours), in.Name), g, 0.67, 1, 0)
 }
 
 func (c *comparison) job(job *corpus.Job) error {
 	g, err := c.jobWorkloads(job)
-	if err == nil {
-		err = rounds(g.with(), c.Rounds, c.Connections, c.Round)
-	}
 	if err != nil {
 		return err
 	}
-	checks := g.ofFloors(job.MostOfFloor)
-	if job.MostMillis > 0 {
-		checks = append(checks, figures.AtMost(figures.Single(figures.Median(g.ours.costsWithoutHTTP())/1e6), job.MostMillis, "ms"))
+	return c.other(job.Name, g, job.MostOfFloor, 0, job.MostMillis)
+}
+
+// other measures a group of workloads and adds its row. The last arguments are targets; 0 means no
+// target: the greatest multiple of the floor's cost, the least share of the floor's requests a
+// second, and the most milliseconds.
+func (c *comparison) other(what string, g workloadGroup, mostOfFloor, leastOfRate, mostMillis float64) error {
+	if err := loadInTurn(g.with(), c.Rounds, c.Connections, c.Round); err != nil {
+		return err
 	}
-	c.beside(job.Name, g, checks...)
+	checks := g.ofFloors(mostOfFloor)
+	if leastOfRate > 0 {
+		checks = append(checks, figures.AtLeast(figures.SummarizeRatios(g.ours.perSecond(), g.floor.perSecond()), leastOfRate, "of the floor's requests/s"))
+	}
+	if mostMillis > 0 {
+		checks = append(checks, figures.AtMost(figures.Single(figures.Median(g.ours.costsWithoutHTTP())/1e6), mostMillis, "ms"))
+	}
+	c.beside(what, g, checks...)
 	return nil
 }
 
@@ -170,20 +171,20 @@ func (c *comparison) job(job *corpus.Job) error {
 // instructions for 64 bytes at once. It does nothing if this machine lacks these instructions.
 func (c *comparison) withoutVectors() error {
 	if !vector.Bytes {
-		fmt.Fprintln(os.Stderr, "compare: SKIPPED: this processor runs portable code alone")
+		fmt.Fprintln(os.Stderr, "measure: SKIPPED: this processor runs portable code alone")
 		return nil
 	}
 	in := c.inputs[0]
-	with, err := c.withEcho(c.servers.ours.newWorkload(editPath, in.Body(), codeIs(in.Want())))
+	with, err := c.withEcho(c.servers.ours.newWorkload(editPath, in.Body(), loadgen.CheckCode(in.Want())))
 	if err != nil {
 		return err
 	}
-	without, err := c.servers.portable.newWorkload(editPath, in.Body(), codeIs(in.Want()))
+	without, err := c.servers.portable.newWorkload(editPath, in.Body(), loadgen.CheckCode(in.Want()))
 	if err != nil {
 		return err
 	}
 	without.echo = with.echo
-	if err := rounds([]*workload{with, without}, c.Rounds, c.Connections, c.Round); err != nil {
+	if err := loadInTurn([]*workload{with, without}, c.Rounds, c.Connections, c.Round); err != nil {
 		return err
 	}
 	c.row(fmt.Sprintf("edit without AVX-512, %s (%s)", bodySize(with), in.Name), without.cost(), "", "with it "+with.cost(),

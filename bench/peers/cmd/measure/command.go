@@ -112,7 +112,7 @@ const (
 // core.
 func (c *comparison) tree() error {
 	if runtime.NumCPU() < 2 {
-		fmt.Fprintln(os.Stderr, "compare: SKIPPED: one core alone")
+		fmt.Fprintln(os.Stderr, "measure: SKIPPED: one core alone")
 		return nil
 	}
 	job := corpus.Tree(treeFiles, treeFileSize)

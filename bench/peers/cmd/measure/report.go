@@ -1,6 +1,3 @@
-// Command report writes the figures of ratios and compare as a document, docs/performance.md, and a
-// plot beside it. `make bench-report` runs ratios, compare and then report. The text after the
-// figures is written by hand; the command keeps this text.
 package main
 
 import (
@@ -9,41 +6,31 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
 	"iacedit/bench/peers/figures"
 )
 
-type options struct {
+// A report writes the figures of "library" and "server" as a document, docs/performance.md, and a
+// plot beside it. The text after the figures is written by hand, and stays.
+type report struct {
 	Document string `default:"../docs/performance.md" help:"The document; its plot is beside it."`
-	Dir      string `default:"report" help:"The folder of the figures."`
-	Library  string `default:"library.json" help:"What ratios measured, in that folder."`
-	Server   string `default:"server.json" help:"What compare measured, in that folder."`
+	Library  string `default:"report/library.json" help:"What library measured."`
+	Server   string `default:"report/server.json" help:"What server measured."`
 }
 
-func main() {
-	var o options
-	kong.Parse(&o, kong.Name("report"), kong.Description("Write the figures as a document."))
-	if err := o.run(); err != nil {
-		fmt.Fprintln(os.Stderr, "report:", err)
-		os.Exit(1)
-	}
-}
-
-func (o *options) run() error {
-	library, err := figures.Load(filepath.Join(o.Dir, o.Library))
+func (r *report) Run() error {
+	library, err := figures.Load(r.Library)
 	if err != nil {
 		return err
 	}
-	server, err := figures.Load(filepath.Join(o.Dir, o.Server))
+	server, err := figures.Load(r.Server)
 	if err != nil {
 		return err
 	}
-	plot := strings.TrimSuffix(o.Document, filepath.Ext(o.Document)) + ".svg"
-	if err := writePlot(plot, server); err != nil {
+	plot := strings.TrimSuffix(r.Document, filepath.Ext(r.Document)) + ".svg"
+	if err := figures.WritePlot(plot, server.Costs, server.Latency); err != nil {
 		return err
 	}
-	before, err := os.ReadFile(o.Document)
+	before, err := os.ReadFile(r.Document)
 	if err != nil {
 		return err
 	}
@@ -51,7 +38,7 @@ func (o *options) run() error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(o.Document, []byte(document(library, server, filepath.Base(plot), notes)), 0o644)
+	return os.WriteFile(r.Document, []byte(document(library, server, filepath.Base(plot), notes)), 0o644)
 }
 
 // notesFrom is the heading of the part that is written by hand.

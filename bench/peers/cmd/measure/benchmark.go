@@ -20,6 +20,16 @@ type benchmark struct {
 	allocs float64   // allocations for an edit
 }
 
+// appending returns a benchmark of a function that appends its result to a buffer. It uses the same
+// buffer for each result.
+func appending(name string, do func(dst []byte) ([]byte, error)) *benchmark {
+	var buf []byte
+	return &benchmark{name: name, do: func() (result []byte, err error) {
+		buf, err = do(buf[:0])
+		return buf, err
+	}}
+}
+
 // check makes the edit once, and returns an error if the result is not the wanted code.
 func (b *benchmark) check(want []byte) error {
 	got, err := b.do()
@@ -29,12 +39,11 @@ func (b *benchmark) check(want []byte) error {
 	return err
 }
 
-// rounds measures in n rounds how long an edit takes in each benchmark. In each round it measures
-// one benchmark after the other, each for the time d.
-func rounds(benchmarks []*benchmark, n int, d time.Duration) error {
-	for range n {
+// inTurn measures in each round one benchmark after the other.
+func (l *library) inTurn(benchmarks ...*benchmark) error {
+	for range l.Rounds {
 		for _, b := range benchmarks {
-			if err := b.round(d); err != nil {
+			if err := b.round(l.Round); err != nil {
 				return fmt.Errorf("%s: %w", b.name, err)
 			}
 		}
@@ -79,5 +88,20 @@ func (b *benchmark) nanos() float64 { return figures.Median(b.times) }
 // speed returns a text with the speed and the time of an edit, such as "12.3 MB/s (5.02ms)". The
 // argument is the size of the code in bytes.
 func (b *benchmark) speed(size int) string {
-	return fmt.Sprintf("%.4g MB/s (%v)", float64(size)/b.nanos()*1e3, time.Duration(b.nanos()).Round(time.Microsecond))
+	return fmt.Sprintf("%.4g MB/s (%s)", float64(size)/b.nanos()*1e3, b.time())
+}
+
+// time returns the median time for an edit.
+func (b *benchmark) time() string { return time.Duration(b.nanos()).Round(time.Microsecond).String() }
+
+// longerThan returns how many nanoseconds longer an edit takes than in another benchmark: the
+// median of the differences in the rounds.
+func (b *benchmark) longerThan(other *benchmark) float64 {
+	return figures.Median(differences(b.times, other.times))
+}
+
+// allocated returns a text with the memory that an edit allocates for each unit, if there are n
+// units.
+func (b *benchmark) allocated(n float64, unit string) string {
+	return fmt.Sprintf("%.3g bytes per %s, %.0f allocations", b.bytes/n, unit, b.allocs)
 }

@@ -132,7 +132,8 @@ func reshapedAt(_ address.Language, x *selection.Addressed) error {
 	}
 	x.NestMade()
 	_, ofBlocks := blockForms[as]
-	if t.Path.Name != "" && !x.There() {
+	_, ofAttribute := attributeForms[as]
+	if t.Path.Name != "" && !x.There() && (ofBlocks || ofAttribute) {
 		if !optional {
 			return fault.At(x.At, fault.AttributeNotFound, "no attribute %s", t.Address())
 		}

@@ -403,7 +403,7 @@ resource "aws_eip" "ip" {
     value = "2"
   }
 }
-`}],edits:'{"reshape":{"resource":{"helm_release":{"*":[{"optional":true,"blockTypes":{"set":{"as":"list"}}}]}}}}',commands:["iacedit reshape -w 'helm_release.*.set' --as list main.tf"]},{name:"reverse-boolean",title:"An argument gets another name and the opposite meaning",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "azurerm_application_insights" "web" {
+`}],edits:'{"reshape":[{"address":"helm_release.*.set","as":"list"}]}',commands:["iacedit reshape -w 'helm_release.*.set' --as list main.tf"]},{name:"reverse-boolean",title:"An argument gets another name and the opposite meaning",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "azurerm_application_insights" "web" {
   name               = "web"
   disable_ip_masking = true # for audits
 }

@@ -11,6 +11,7 @@ require (
 	github.com/goccy/go-json v0.12.0
 	github.com/hashicorp/hcl/v2 v2.25.0
 	github.com/minamijoyo/hcledit v0.2.17
+	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/tmccombs/hcl2json v0.6.8
 	github.com/valyala/fasthttp v1.74.0
 	github.com/zclconf/go-cty v1.19.0
@@ -39,7 +40,6 @@ require (
 	github.com/klauspost/compress v1.20.0 // indirect
 	github.com/klauspost/cpuid/v2 v2.2.9 // indirect
 	github.com/mitchellh/go-wordwrap v1.0.1 // indirect
-	github.com/modelcontextprotocol/go-sdk v1.8.0 // indirect
 	github.com/molecule-man/go-brrr v1.0.1 // indirect
 	github.com/segmentio/asm v1.1.3 // indirect
 	github.com/segmentio/encoding v0.5.4 // indirect

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"slices"
 	"strings"
 
 	"iacedit/internal/base/diff"
@@ -26,60 +27,16 @@ func linesOf(text string) []string {
 
 // hunksOf returns the hunks in which two texts differ. Hunks near each other are joined.
 func hunksOf(old, new string) (hunks []hunk) {
-	lines, newLines := linesOf(old), linesOf(new)
-	shift := 0 // the new line number minus the old one
-	for _, r := range unjoinedHunks(old, new) {
-		last := len(hunks) - 1
-		if last >= 0 && r.from-hunks[last].to <= nearby {
-			hunks[last].new = append(append(hunks[last].new, lines[hunks[last].to:r.from]...), newLines[r.from+shift:r.from+shift+len(r.new)]...)
-			hunks[last].to = r.to
+	lines := linesOf(old)
+	for _, e := range diff.Lines([]byte(old), diff.Between([]byte(old), []byte(new)), nil) {
+		next := hunk{len(linesOf(old[:e.From])), len(linesOf(old[:e.To])), linesOf(string(e.Text))}
+		if last := len(hunks) - 1; last >= 0 && next.from-hunks[last].to <= nearby {
+			before := &hunks[last]
+			before.new = slices.Concat(before.new, lines[before.to:next.from], next.new)
+			before.to = next.to
 		} else {
-			hunks = append(hunks, hunk{r.from, r.to, append([]string(nil), newLines[r.from+shift:r.from+shift+len(r.new)]...)})
-		}
-		shift += len(r.new) - (r.to - r.from)
-	}
-	return hunks
-}
-
-// unjoinedHunks returns the hunks that a unified diff of two texts shows, without joining
-// them.
-func unjoinedHunks(old, new string) (hunks []hunk) {
-	at, inHunk := 0, false
-	for line := range strings.Lines(string(diff.Unified(nil, "a", "b", []byte(old), []byte(new)))) {
-		sign := line[0]
-		switch {
-		case strings.HasPrefix(line, "@@ "):
-			at, inHunk = firstLine(line), false
-		case strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "+++ "), sign == '\\':
-		case sign == ' ':
-			at, inHunk = at+1, false
-		default:
-			if !inHunk {
-				hunks, inHunk = append(hunks, hunk{from: at, to: at}), true
-			}
-			r := &hunks[len(hunks)-1]
-			if sign == '-' {
-				at++
-				r.to = at
-			} else {
-				r.new = append(r.new, line[1:])
-			}
+			hunks = append(hunks, next)
 		}
 	}
 	return hunks
-}
-
-// firstLine returns the index of the first line that a hunk changes in the old text. It reads the
-// line number from the heading of the hunk, such as "@@ -12,3 +12,4 @@".
-func firstLine(heading string) int {
-	n := 0
-	rest := strings.TrimPrefix(heading, "@@ -")
-	at := 0
-	for ; at < len(rest) && rest[at] >= '0' && rest[at] <= '9'; at++ {
-		n = 10*n + int(rest[at]-'0')
-	}
-	if strings.HasPrefix(rest[at:], ",0 ") {
-		return n // the lines follow line n
-	}
-	return n - 1
 }

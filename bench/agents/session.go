@@ -1,15 +1,15 @@
 package agents
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"regexp"
 	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"iacedit/internal/disk/workspace"
 	"iacedit/internal/faces/mcpserver"
@@ -30,11 +30,9 @@ func (c *cost) add(arguments, answer string) {
 
 // A session is a client's session with the server of "iacedit mcp".
 type session struct {
-	in    io.WriteCloser
-	out   *bufio.Reader
-	last  int
-	token string // of the last dry run
-	cost  cost
+	client *mcp.ClientSession
+	token  string // of the last dry run
+	cost   cost
 }
 
 // startSession starts a server for a directory, and a session with it. The result end is a function
@@ -45,61 +43,20 @@ func startSession(dir string) (s *session, end func() error, err error) {
 		return nil, nil, err
 	}
 	server := mcpserver.New(mcpserver.Options{Roots: roots, Logger: slog.New(slog.DiscardHandler)})
-	in, toServer := io.Pipe()
-	fromServer, out := io.Pipe()
+	ofServer, ofClient := mcp.NewInMemoryTransports()
 	ended := make(chan error, 1)
-	go func() {
-		err := server.Run(context.Background(), mcpserver.Stream(in, out, 64<<20))
-		out.Close()
-		ended <- err
-	}()
-	s = &session{in: toServer, out: bufio.NewReader(fromServer)}
+	go func() { ended <- server.Run(context.Background(), ofServer) }()
+	client, err := mcp.NewClient(&mcp.Implementation{Name: "agents", Version: "1"}, nil).Connect(context.Background(), ofClient, nil)
+	if err != nil {
+		roots.Close()
+		return nil, nil, err
+	}
 	end = func() error {
-		toServer.Close()
-		err := <-ended
+		err := errors.Join(client.Close(), <-ended)
 		roots.Close()
 		return err
 	}
-	_, err = s.request("initialize", json.RawMessage(`{"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "agents", "version": "1"}}`))
-	if err == nil {
-		_, err = io.WriteString(toServer, `{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n")
-	}
-	if err != nil {
-		return nil, nil, errors.Join(err, end())
-	}
-	return s, end, nil
-}
-
-// request sends a request and returns its result. Notifications before the result are skipped.
-func (s *session) request(method string, params json.RawMessage) (json.RawMessage, error) {
-	s.last++
-	text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": s.last, "method": method, "params": params})
-	if err != nil {
-		return nil, err
-	}
-	if _, err := s.in.Write(append(text, '\n')); err != nil {
-		return nil, err
-	}
-	for {
-		line, err := s.out.ReadBytes('\n')
-		if err != nil {
-			return nil, err
-		}
-		var answer struct {
-			ID     int             `json:"id"`
-			Result json.RawMessage `json:"result"`
-			Error  json.RawMessage `json:"error"`
-		}
-		if err := json.Unmarshal(line, &answer); err != nil {
-			return nil, err
-		}
-		if answer.ID == s.last {
-			if answer.Error != nil {
-				return nil, fmt.Errorf("%s: %s", method, answer.Error)
-			}
-			return answer.Result, nil
-		}
-	}
+	return &session{client: client}, end, nil
 }
 
 // dryRunToken finds the token of a dry run.
@@ -112,37 +69,36 @@ func (s *session) call(text string) (string, error) {
 	if tool == "write" {
 		arguments = strings.Replace(arguments, `"T"`, `"`+s.token+`"`, 1)
 	}
-	params, err := json.Marshal(map[string]any{"name": tool, "arguments": json.RawMessage(arguments)})
+	result, err := s.client.CallTool(context.Background(), &mcp.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments)})
 	if err != nil {
 		return "", err
 	}
-	result, err := s.request("tools/call", params)
-	if err != nil {
-		return "", err
+	if len(result.Content) == 0 {
+		return "", errors.New("the answer is empty")
 	}
-	var answer struct {
-		IsError bool                    `json:"isError"`
-		Content []struct{ Text string } `json:"content"`
+	answer, ok := result.Content[0].(*mcp.TextContent)
+	if !ok {
+		return "", fmt.Errorf("the answer is no text: %T", result.Content[0])
 	}
-	if err := json.Unmarshal(result, &answer); err != nil || len(answer.Content) == 0 {
-		return "", fmt.Errorf("no answer in %s: %w", result, err)
-	}
-	said := answer.Content[0].Text
-	s.cost.add(arguments, said)
-	if found := dryRunToken.FindStringSubmatch(said); found != nil {
+	s.cost.add(arguments, answer.Text)
+	if found := dryRunToken.FindStringSubmatch(answer.Text); found != nil {
 		s.token = found[1]
 	}
-	if answer.IsError {
-		return "", errors.New(said)
+	if result.IsError {
+		return "", errors.New(answer.Text)
 	}
-	return said, nil
+	return answer.Text, nil
 }
 
 // toolListSize returns the size of the list of tools in bytes. An agent reads the list once in a
 // session.
 func (s *session) toolListSize() (int, error) {
-	result, err := s.request("tools/list", json.RawMessage("{}"))
-	return len(result), err
+	result, err := s.client.ListTools(context.Background(), nil)
+	if err != nil {
+		return 0, err
+	}
+	text, err := json.Marshal(result)
+	return len(text), err
 }
 
 // do makes the tool calls of a task and returns the answers, joined into one text.

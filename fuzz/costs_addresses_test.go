@@ -3,6 +3,18 @@ package fuzz
 // Shapes of addresses as people write them, which operations on values take.
 var addressShapes = []shape{
 	{
+		name: "an address in each of many files", dear: "each address is looked up in each file", body: func(n int) string {
+			return `{"files":{` + many(n/2, ",", `"f#.tf":"variable \"v#\" {}\n"`) + `},"edits":{"delete":[` + many(n/4, ",", `{"address":"var.v#"}`) + `]}}`
+		},
+	}, {
+		name: "a new block for each of many files", dear: "each address is looked up in each file", body: func(n int) string {
+			return `{"files":{` + many(n/2, ",", `"f#.tf":"variable \"v#\" {}\n"`) + `},"edits":{"add":[` + many(n/4, ",", `{"address":"var.w#"}`) + `]}}`
+		},
+	}, {
+		name: "a local in each of many files", dear: "each address is looked up in each file", body: func(n int) string {
+			return `{"files":{` + many(n/2, ",", `"f#.tf":"locals {\n  v# = 1\n}\n"`) + `},"edits":{"delete":[` + many(n/4, ",", `{"address":"local.v#"}`) + `]}}`
+		},
+	}, {
 		name: "a local of many parts, inlined", dear: "each part is looked for to the end of the address", refused: "INVALID_REQUEST",
 		request: func(n int) (string, string) {
 			return "locals {}\n", `{"inline":["local` + long(n, ".b") + `"]}`

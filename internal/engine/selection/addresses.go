@@ -114,7 +114,7 @@ func (d *Decoder) addressOf(s *Scope, entry *value.Value) (x *Addressed, a addre
 
 // Again lets d decode the same JSON again, with the files in which its addresses are looked up.
 func (d *Decoder) Again(code []Code) {
-	d.Code, d.next = code, 0
+	d.Code, d.next, d.held = code, 0, nil
 }
 
 // stepsPerTarget is the price of making and decoding the tree for the target of an address.
@@ -181,6 +181,7 @@ func (d *Decoder) resolve(s *Scope, x *Addressed, a address.Address) (err error)
 	if len(code) == 0 {
 		code = []Code{{}}
 	}
+	code = d.filesFor(s, a, code)
 	var each eachOf
 	var best []Code // the files that have as much of the target as any file
 	most, holders := -1, 0

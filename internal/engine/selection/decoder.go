@@ -31,6 +31,7 @@ type Decoder struct {
 	Deferred bool              // the JSON has addresses, and Code is nil: it must be decoded again with the files
 
 	next       int                        // the number of addresses that are decoded
+	held       holders                    // of Code; nil before the first address
 	similar    map[string]map[string]bool // the types of nested blocks in the blocks that are similar to a target
 	attributes slab.Slab[Attribute]
 	labels     slab.Slab[string]
@@ -46,7 +47,7 @@ func (d *Decoder) Reset() {
 	d.Language, d.Budget, d.scope, d.few = address.Language{}, nil, Scope{}, [4]string{}
 	d.Parsed, d.next = nil, 0
 	d.Files, d.Most, d.Taken, d.Code, d.Apart, d.Deferred = false, 0, 0, nil, false, false
-	d.Schemas, d.similar = nil, nil
+	d.Schemas, d.similar, d.held = nil, nil, nil
 }
 
 // bytesPerTaken is the memory that an entry or attribute needs, without the size of its struct.

@@ -22,6 +22,7 @@
 //	               selectors of one level of an address; absent.go: errors that speak of the
 //	               address; ambiguous.go: how to address one of several blocks; doubt.go: addresses
 //	               whose first name is unknown; labels.go: addresses that omit labels
+//	holders.go     the files that have the block of an address
 //	beside.go      addresses in places
 //	nesting.go     whether a name at an address that the code lacks is a nested block
 //	addressed.go   the blocks that an address selects; written.go: parsing addresses

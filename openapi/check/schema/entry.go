@@ -50,9 +50,6 @@ var entryMembers = func() (all []entryMember) {
 	return all
 }()
 
-// patternsMember describes the member "patterns" of entries.
-const patternsMember = `With true, "*" in "labels" means any characters, and in the dialect hcl also in the labels of the address, where it is literal otherwise. All matching blocks are selected.`
-
 // sharedMembers are the members that several operations share. The empty member marks the position
 // in entryMembers of the members that only one operation has.
 var sharedMembers = []entryMember{
@@ -61,7 +58,7 @@ var sharedMembers = []entryMember{
 	{"has", selectingActions, anyBlock, "Selects the blocks that have all of these attributes, paths or nested block types."},
 	{"lacks", selectingActions, anyBlock, "Selects the blocks that have none of these attributes, paths or nested block types."},
 	{"labels", selectingActions, anyBlock, "Selects the blocks with exactly these labels."},
-	{"patterns", selectingActions, anyBlock, patternsMember},
+	{"patterns", selectingActions, anyBlock, `With true, "*" in "labels" means any characters, and in the dialect hcl also in the labels of the address, where it is literal otherwise. All matching blocks are selected.`},
 	{"index", selectingActions, anyBlock, "Selects the block with this number, from 0, among those that the other selectors select."},
 	{"all", selectingActions, anyBlock, "Selects all blocks that the other selectors select, not only one."},
 	{"labels", []action{addAction}, nestedBlock, ""},

@@ -1,30 +1,11 @@
 package schema
 
 import (
+	"cmp"
+
 	"iacedit/address"
 	"iacedit/internal/languages/terraform"
 )
-
-// The members of the entries of "select" (docs/read.md, "Select").
-var selectMembers = []struct {
-	key         string
-	kinds       objectKind
-	description string
-}{
-	{"where", anyBlock, "Selects the blocks in which every attribute or path has the given value."},
-	{"matches", anyBlock, "Selects the blocks in which the text of every attribute or path matches the given regular expression (RE2)."},
-	{"has", anyBlock, "Selects the blocks that have all of these attributes, paths or nested block types."},
-	{"lacks", anyBlock, "Selects the blocks that have none of these attributes, paths or nested block types."},
-	{"labels", anyBlock, "Selects the blocks with exactly these labels."},
-	{"patterns", anyBlock, patternsMember},
-	{"index", anyBlock, "Selects the block with this number, from 0, among those that the other selectors select."},
-	{"all", anyBlock, "Has no effect: reading returns all selected blocks."},
-	{"folder", topLevelBlock | valuesFile, `The folder to read, if the names of files have folders, each of which is a module. "." is the folder of the files without a folder. "*" matches any characters of a segment, "**" any number of segments.`},
-	{"file", topLevelBlock | valuesFile, `The file to read, if the request has "files".`},
-	{"optional", anyObject, "With true, missing blocks and attributes are omitted. By default they are an error."},
-	{"attributes", anyObject, `The attributes to read, or paths into their values: an array, or an object whose values are ignored except for [=]. "*" means any name.`},
-	{"blockTypes", anyBlock, "Entries for the nested blocks to read, by type."},
-}
 
 // defineSelection defines the member "select" of a request to read.
 func (s *schema) defineSelection() {
@@ -82,25 +63,38 @@ func (s *schema) selectedTypes() object {
 	return object{"properties", types, "propertyNames", ref("Name"), "additionalProperties", ref("SelectAddress")}
 }
 
-// selectEntry returns the schema of an entry of a selection.
+// selectEntry returns the schema of an entry of a selection (docs/read.md, "Select"). A member without
+// a description here has that of the member in the entries of edits.
 func (s *schema) selectEntry(kind objectKind) object {
 	names := object{"anyOf", list{
 		object{"type", "array", "items", ref("SelectedName")},
 		object{"type", "object", "propertyNames", ref("SelectedKey")},
 	}}
-	nestedBlocks := object{"type", "object", "propertyNames", ref("Name"), "additionalProperties", ref("NestedSelectEntries")}
-	holds := map[string]object{
-		"where":   {"type", "object", "propertyNames", ref("FoundPath")},
-		"matches": {"type", "object", "propertyNames", ref("FoundPath"), "additionalProperties", text},
-		"has":     {"type", "array", "items", ref("Path")}, "lacks": {"type", "array", "items", ref("Path")},
-		"labels": {"type", "array", "items", text}, "index": {"type", "integer", "minimum", 0, "maximum", 1<<31 - 1},
-		"all": {"const", true}, "folder": folderOf("modules/*"), "file": text, "optional": {"type", "boolean"},
-		"attributes": names, "blockTypes": nestedBlocks,
-	}
+	paths := object{"type", "array", "items", ref("Path")}
 	properties := object{}
-	for _, r := range selectMembers {
+	for _, r := range []struct {
+		key         string
+		kinds       objectKind
+		description string
+		value       object
+	}{
+		{"where", anyBlock, "", object{"type", "object", "propertyNames", ref("FoundPath")}},
+		{"matches", anyBlock, "", object{"type", "object", "propertyNames", ref("FoundPath"), "additionalProperties", text}},
+		{"has", anyBlock, "", paths},
+		{"lacks", anyBlock, "", paths},
+		{"labels", anyBlock, "", object{"type", "array", "items", text}},
+		{"patterns", anyBlock, "", nil},
+		{"index", anyBlock, "", object{"type", "integer", "minimum", 0, "maximum", 1<<31 - 1}},
+		{"all", anyBlock, "Has no effect: reading returns all selected blocks.", object{"const", true}},
+		{"folder", topLevelBlock | valuesFile, `The folder to read, if the names of files have folders, each of which is a module. "." is the folder of the files without a folder. "*" matches any characters of a segment, "**" any number of segments.`, folderOf("modules/*")},
+		{"file", topLevelBlock | valuesFile, `The file to read, if the request has "files".`, text},
+		{"optional", anyObject, "With true, missing blocks and attributes are omitted. By default they are an error.", object{"type", "boolean"}},
+		{"attributes", anyObject, `The attributes to read, or paths into their values: an array, or an object whose values are ignored except for [=]. "*" means any name.`, names},
+		{"blockTypes", anyBlock, "Entries for the nested blocks to read, by type.", object{"type", "object", "propertyNames", ref("Name"), "additionalProperties", ref("NestedSelectEntries")}},
+	} {
 		if r.kinds&kind != 0 {
-			properties = properties.With(r.key, object{"description", r.description}.With(holds[r.key]...))
+			description := cmp.Or(r.description, descriptionOf(r.key, updateAction))
+			properties = properties.With(r.key, object{"description", description}.With(r.value...))
 		}
 	}
 	return object{"type", "object", "properties", properties, "additionalProperties", false}

@@ -20,7 +20,7 @@
 //   - rules.go: expressions and text found and rewritten by rules
 //   - mirror.go: files in JSON syntax as native code
 //   - read.go: content as JSON; raw.go: values as text; check.go: syntax errors; format.go: formatting
-//   - nesting.go: names of nested blocks in similar blocks; schema.go: names of nested blocks in the
+//   - nesting.go: nested blocks at addresses; schema.go: names of nested blocks in the
 //     schemas of providers
 //   - mistake.go: errors with positions; ambiguous.go: an address with targets in several files
 package project

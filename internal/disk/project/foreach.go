@@ -34,11 +34,8 @@ func (c *ForEach) action(s *Scope) *action {
 		}
 		return chosen, err
 	}
-	return &action{choose: choose, edits: c.edits, module: s.isAll, named: eachBlock, follows: true}
+	return &action{choose: choose, edits: c.edits, module: s.isAll, named: namedBlocks, follows: true}
 }
-
-// eachBlock returns the address, with all labels, of each block that the given address selects.
-func eachBlock(a address.Address, s *Scope) ([]plainAddress, error) { return namedBlocks(a, s, true) }
 
 // set returns the set of the first n keys as code, such as toset(["a", "b"]).
 func (c *ForEach) set(n int) string {
@@ -145,5 +142,5 @@ func (c *RenameKey) action(s *Scope) *action {
 		}
 		return in.edits(edit.Rename, a, parts)
 	}
-	return &action{at: at, module: s.isAll, named: eachBlock, follows: true}
+	return &action{at: at, module: s.isAll, follows: true}
 }

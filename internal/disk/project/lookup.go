@@ -31,9 +31,6 @@ type action struct {
 	// If the field sure is set, an unknown name is taken for an attribute, and no warning suggests
 	// a nested block.
 	sure bool
-	// If the field made is set, the target may consist of nested blocks that exist only because
-	// dynamic blocks generate them.
-	made bool
 	// module reports whether a single file that the user named is edited as part of a module.
 	module func(workspace.Source) bool
 	// If removes is set, a file that becomes empty is removed.
@@ -42,10 +39,6 @@ type action struct {
 	moves bool
 	// If the field optional is set, a missing target is no error.
 	optional bool
-	// If the field any is set, an address may omit labels, and may end in "*" for any attribute.
-	any bool
-	// If the field each is set, an address may contain a pattern in place of an attribute's name.
-	each bool
 	// If the field disabled is set, the target is commented out.
 	disabled bool
 	// If follows is set, the action may change or break references to its target. So the tests of
@@ -226,9 +219,6 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	}
 	missing, found := s.target.Missing(s.tree, l)
 	s.missing, s.complete = missing, !found
-	if do.made && found && s.isMade() {
-		s.complete = s.target.Nest()
-	}
 }
 
 // A meantError is an error about an address whose message suggests the address that was probably
@@ -242,15 +232,12 @@ func (e *meantError) Unwrap() error { return e.error }
 // refuse returns an error if the action cannot be applied to the target of s.
 func (s *subject) refuse(do *action, a address.Address, l address.Language) error {
 	t := &s.target
-	if do.any && !l.Dialect.AnyBlock() {
-		return nil
-	}
 	for i := range t.Blocks {
 		if t.Blocks[i].LeftOut > 0 {
 			return s.doubt(a, nil, do, l)
 		}
 	}
-	if t.Any && !do.any {
+	if t.Any {
 		return fmt.Errorf("%s matches blocks; add the name of an attribute", a)
 	}
 	return nil

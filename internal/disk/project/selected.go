@@ -1,7 +1,6 @@
 package project
 
 import (
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -13,15 +12,13 @@ import (
 )
 
 // namedBlocks finds the top-level blocks that an address selects by a value, as in
-// aws_vpc.*[tags.env=dev]. If the argument patterns is true, it also finds blocks that the address
-// selects by a pattern, as in aws_vpc.dev*. For each of these blocks, it returns an address that
-// has all labels of the block. If the address has no such selector, it returns the address
-// unchanged.
-func namedBlocks(a address.Address, s *Scope, patterns bool) (all []plainAddress, err error) {
+// aws_vpc.*[tags.env=dev], or by a pattern, as in aws_vpc.dev*. For each of these blocks, it returns an
+// address that has all labels of the block. If the address has neither, it returns the address unchanged.
+func namedBlocks(a address.Address, s *Scope) (all []plainAddress, err error) {
 	l, selects := s.language(), false
 	for x := range s.searched(a) {
 		t, err := selection.Resolve(a, x.tree, l)
-		if err != nil || len(t.Blocks) > 1 || t.Path.Name != "" || t.Any || !t.Blocks[0].Selects() && !(patterns && t.Several()) {
+		if err != nil || len(t.Blocks) > 1 || t.Path.Name != "" || t.Any || !t.Blocks[0].Selects() && !t.Several() {
 			continue
 		}
 		selects = selects || t.Blocks[0].Selects()
@@ -121,30 +118,6 @@ func isPattern(p address.Part) bool {
 type plainAddress struct {
 	address address.Address
 	groups  []int
-}
-
-// meantBy expands an address that has a pattern for the name of an attribute, such as
-// required_providers.*.version, to the addresses of the matching attributes in the files. If the
-// address has no pattern, or nothing matches, the result is only the address itself.
-func meantBy(a address.Address, s *Scope) (all []plainAddress) {
-	if !slices.ContainsFunc(a, isPattern) {
-		return []plainAddress{{address: a}}
-	}
-	l := s.language()
-	for x := range s.searched(a) {
-		_, err := selection.Resolve(a, x.tree, l)
-		several, ok := errors.AsType[*address.EachError](err)
-		if !ok {
-			continue
-		}
-		for _, one := range several.Each {
-			all = addEach(all, one, x.group)
-		}
-	}
-	if len(all) == 0 {
-		return []plainAddress{{address: a}}
-	}
-	return all
 }
 
 // among returns those of the given groups that contain the target of the address.

@@ -18,9 +18,6 @@ func (p *planner) carryOut(tasks []Task) ([]*group, error) {
 			return nil, err
 		}
 		do, addresses := w.action(p.Scope), []plainAddress{{address: a}}
-		if do.each {
-			addresses = meantBy(a, p.Scope)
-		}
 		if do.named != nil {
 			if addresses, err = do.named(a, p.Scope); err != nil {
 				return nil, err

@@ -54,5 +54,10 @@ var addressShapes = []shape{
 		request: func(n int) (string, string) {
 			return many(n, "", "resource \"t#\" \"b\" {\n  a = 1\n}\n"), `{"set":[` + many(n, ",", `{"address":"t#.b.c","value":1}`) + `]}`
 		},
+	}, {
+		name: "addresses of what is commented out", dear: "each is looked for among all comments",
+		request: func(n int) (string, string) {
+			return many(n, "", "resource \"t\" \"b#\" {\n  // a = 1\n}\n"), `{"enable":[` + many(n/4, ",", `"t.b#.a"`) + `]}`
+		},
 	},
 }

@@ -44,12 +44,36 @@ output "first" {
 }
 `,
 	"locals.tf": "locals {\n  zone = \"a\"\n  type = \"t\"\n}\n",
+	"old.tf":    oldFacesCode,
 	"other.tf":  "locals {\n  other = local.zone\n}\n\nvariable \"region\" {}\n",
 
 	"a.auto.tfvars": "region = 1\n",
 	"b.auto.tfvars": "region = 2\n",
-	"prod.tfvars":   "region = 3\nsize   = 3 # large\n",
+	"prod.tfvars":   "region = 3\nsize   = 3 # large\n# color = 1\n",
 }
+
+// oldFacesCode is the file of facesCode in which code is commented out.
+const oldFacesCode = `resource "aws_instance" "old" {
+  # ami = "a"
+  tags = {
+    # Owner = "me"
+  }
+
+  # disk {
+  #   size = 1
+  # }
+
+  # disk {
+  #   size = 2
+  # }
+}
+
+locals {
+  # dead = 1
+}
+
+# variable "gone" {}
+`
 
 // TestSameWords: what is asked at an address is done alike by a request over HTTP with this address, by
 // the command for it, by the command for edits, and by an agent: the same bytes.
@@ -125,6 +149,13 @@ func TestSameWords(t *testing.T) {
 		{`rm iacvars.region`, `{"delete": ["iacvars.region"]}`},
 		{`rm iacvars.s*`, `{"delete": ["iacvars.s*"]}`},
 		{`disable iacvars.size`, `{"disable": ["iacvars.size"]}`},
+		{`enable aws_instance.old.ami`, `{"enable": ["aws_instance.old.ami"]}`},
+		{`enable aws_instance.old.tags.Owner`, `{"enable": "aws_instance.old.tags.Owner"}`},
+		{`enable aws_instance.old.disk[1]`, `{"enable": ["aws_instance.old.disk[1]"]}`},
+		{`enable aws_instance.old.disk[*]`, `{"enable": ["aws_instance.old.disk[*]"]}`},
+		{`enable local.dead`, `{"enable": ["local.dead"]}`},
+		{`enable var.gone`, `{"enable": ["var.gone"]}`},
+		{`enable iacvars.color`, `{"enable": ["iacvars.color"]}`},
 		{`mv iacvars.size --first`, `{"move": [{"address": "iacvars.size", "place": "first"}]}`},
 		{`rename iacvars.size zone`, `{"rename": [{"address": "iacvars.size", "to": "zone"}]}`},
 	} {
@@ -244,6 +275,17 @@ func TestSameErrors(t *testing.T) {
 		{`{"set": [{"address": "iacvars.new", "value": 3, "existing": true}]}`, `set iacvars.new 3`},
 		{`{"delete": ["iacvars.region"]}`, `rm iacvars.region`},
 		{`{"rename": [{"address": "iacvars.region", "to": "zone"}]}`, `rename iacvars.region zone`},
+		{`{"enable": ["iacvars.region"]}`, `enable iacvars.region`},
+		{`{"enable": ["var.gon"]}`, `enable var.gon`},
+		{`{"enable": ["local.zon"]}`, `enable local.zon`},
+		{`{"enable": ["local.old"]}`, `enable local.old`},
+		{`{"enable": ["aws_instance.ol.ami"]}`, `enable aws_instance.ol.ami`},
+		{`{"enable": ["aws_instance.old.disk"]}`, `enable aws_instance.old.disk`},
+		{`{"enable": ["aws_instance.old.disc[*]"]}`, `enable aws_instance.old.disc[*]`},
+		{`{"enable": ["aws_instance.old.tags.Team"]}`, `enable aws_instance.old.tags.Team`},
+		{`{"enable": ["aws_instance.old.a*"]}`, `enable aws_instance.old.a*`},
+		{`{"enable": ["instance.old"]}`, `enable instance.old`},
+		{`{"enable": ["aws_instance"]}`, `enable aws_instance`},
 		{`{"move": [{"address": "var.regio", "place": "first"}]}`, `mv var.regio --first`},
 		{`{"move": [{"address": "var.region", "place": {"after": "var.regio"}}]}`, `mv var.region --after var.regio`},
 		{`{"move": [{"address": "var.region", "place": {"after": "var.region"}}]}`, `mv var.region --after var.region`},
@@ -311,7 +353,8 @@ func TestSameErrors(t *testing.T) {
 var refusedCode = map[string]string{
 	"main.tf":      strings.Replace(facesCode["main.tf"], "  ebs_block", "  disk {\n    size = 1\n  }\n\n  disk {\n    size = 2\n  }\n\n  ebs_block", 1),
 	"providers.tf": "provider \"aws\" {\n  region = \"a\"\n}\n\nprovider \"aws\" {\n  alias  = \"b\"\n  region = \"b\"\n}\n",
-	"locals.tf":    facesCode["locals.tf"],
+	"locals.tf":    facesCode["locals.tf"] + "\nlocals {\n  # old = 1\n}\n\nlocals {\n  # old = 2\n}\n",
+	"old.tf":       oldFacesCode,
 	"a.tfvars":     "size = 1\n",
 	"b.tfvars":     "size = 2\n",
 	"other.tf":     facesCode["other.tf"] + "\nresource \"aws_instance\" \"count\" {\n  count = 2\n}\n",

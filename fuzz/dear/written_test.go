@@ -79,6 +79,12 @@ var written = []struct {
 	{"many dotted addresses with a pattern for an attribute", toEdit, func(n int) string {
 		return inCode("locals {\n"+many(n/4, "", "a# = { b = 1 }\n")+"}\n") + `,"edits":{"set":[` + many(n/4, ",", `{"address":"locals.*.b","value":#}`) + `]}}`
 	}},
+	{"many dotted addresses of comments in many files", toEdit, func(n int) string {
+		return `{"files":{` + many(n/4, ",", `"g#.tf":"resource \"t\" \"g#\" {\n// x0 = #\n}\n"`) + `},"edits":{"enable":[` + many(n/4, ",", `"t.g#.x0"`) + `]}}`
+	}},
+	{"patterns in dotted addresses of comments", toEdit, func(n int) string {
+		return inCode(many(n/4, "", "// resource \"t\" \"g#\" {}\n")) + `,"edits":{"enable":[` + many(n/4, ",", `{"address":"t.*g#","optional":true}`) + `]}}`
+	}},
 	{"a long name of a module in many references", toEdit, func(n int) string {
 		return inFiles("m.tf", "resource \"t\" \"b\" {}\n"+many(n/2, "", "output \"o#\" {\nvalue = t.b.id\n}\n")) + `,"edits":{"extract":[{"blocks":["t.b"],"to":"m/n","name":"` + strings.Repeat("n", n/2) + `"}]},"report":true}`
 	}},

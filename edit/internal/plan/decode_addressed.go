@@ -26,8 +26,8 @@ func (d *Decoder) treeOf(action Action, x *selection.Addressed) (outer Action, t
 		return action, tree, err
 	}
 	values := l.IsValuesFile(t.Blocks[0].Type)
-	if values && t.Path.Name != "" && !action.Enables() {
-		if err := d.InValuesFile(x, action.Makes(), existing); err != nil {
+	if values && t.Path.Name != "" {
+		if err := d.InValuesFile(&allowed[action], x, existing); err != nil {
 			return action, tree, err
 		}
 	}
@@ -311,7 +311,11 @@ func (d *Decoder) Explain(edits []value.Item, err error) error {
 					if name, rest, ok := strings.Cut(e.Message, ": "); ok && isAction(name) {
 						e.Message = action.String() + ": " + rest // not the action that action became
 					}
-					d.Decoder.Explain(e, text, action.Makes() && !isPlace)
+					if action.Enables() {
+						d.ExplainOld(e, text)
+					} else {
+						d.Decoder.Explain(e, text, action.Makes() && !isPlace)
+					}
 					return e
 				}
 			}

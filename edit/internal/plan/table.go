@@ -138,7 +138,7 @@ var table = [...]row{
 var allowed = func() (all [len(table)]selection.Rules) {
 	for a := range table {
 		row := &table[a]
-		all[a] = selection.Rules{Name: row.name, Example: row.entry, Finds: row.finds, Makes: row.makes, AnyType: row.anyType, EmptyIsOne: row.names, One: row.renames, Moves: row.contents == HoldsPlaces}
+		all[a] = selection.Rules{Name: row.name, Example: row.entry, Finds: row.finds, Makes: row.makes, AnyType: row.anyType, EmptyIsOne: row.names, One: row.renames, Moves: row.contents == HoldsPlaces, OldCode: row.names && !row.removes}
 	}
 	return all
 }()

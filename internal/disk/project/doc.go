@@ -9,7 +9,7 @@
 //     edits that carry out tasks; skipped.go: what is skipped; edit.go: edits that the user sends;
 //     effect.go: effects of edits, and warnings; edited.go: line numbers in the edited code, for
 //     warnings
-//   - set.go, rename.go, move.go: Set and Add; Rename; Move; naming.go: what rm, disable and enable do; disabled.go: what is commented out; operate.go: other operations; reshape.go: Reshape; alias.go: aliases of providers; headings.go: comments that moved blocks leave behind; comment.go: Comment; place.go: the places of
+//   - set.go, rename.go, move.go: Set and Add; Rename; Move; naming.go: what rm, disable and enable do; operate.go: other operations; reshape.go: Reshape; alias.go: aliases of providers; headings.go: comments that moved blocks leave behind; comment.go: Comment; place.go: the places of
 //     new and moved items; foreach.go: ForEach, and the keys of instances
 //   - choose.go: which files a task changes; request.go: the edits that carry out tasks; equal.go: the value of elements;
 //     callers.go: calls of a module in a tree; around.go: the files around those of a command; tests.go: the tests of modules
@@ -20,7 +20,7 @@
 //   - rules.go: expressions and text found and rewritten by rules
 //   - mirror.go: files in JSON syntax as native code
 //   - read.go: content as JSON; raw.go: values as text; check.go: syntax errors; format.go: formatting
-//   - nesting.go: nested blocks at addresses; schema.go: names of nested blocks in the
+//   - schema.go: names of nested blocks in the
 //     schemas of providers
 //   - mistake.go: errors with positions; ambiguous.go: an address with targets in several files
 package project

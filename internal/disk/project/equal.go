@@ -22,8 +22,3 @@ func (v *Value) equal(a address.Address) (*value.Value, error) {
 	given, err := v.value(nil)
 	return &given, err
 }
-
-// oneMember returns an object with one member.
-func oneMember(key string, v value.Value) *value.Value {
-	return &value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
-}

@@ -171,7 +171,7 @@ func (g *group) need(chosen []*subject, do *action, l address.Language) error {
 		switch {
 		case anywhere && inJSON:
 			file = s.name
-		case anywhere, do.disabled && !s.complete:
+		case anywhere:
 		case l.IsValuesFile(t.Blocks[0].Type), !several && len(part) > len(chosen), !l.Dialect.AnyBlock() && module.RoleOf(s.name) != module.Configuration:
 			file = s.name
 		}

@@ -3,10 +3,12 @@ package project
 import (
 	"fmt"
 	"iter"
+	"slices"
 
 	"iacedit/address"
 	"iacedit/internal/disk/workspace"
 	"iacedit/internal/engine/selection"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
 
@@ -96,4 +98,21 @@ func (w *walk) body(f *syntax.File, body syntax.ItemID, above address.Address, w
 			w.body(f, id, a, inside)
 		}
 	}
+}
+
+// listDisabled returns the Listing of what is commented out in a file. If there are addresses, it
+// has only what is at these addresses, or inside what they mean.
+func (s *Scope) listDisabled(title string, tree *syntax.File, only []address.Target) (l Listing) {
+	if terraform.IsInJSON(title) {
+		return l
+	}
+	for _, d := range selection.DisabledIn(tree, s.language(), nil) {
+		if len(only) > 0 && !slices.ContainsFunc(only, func(t address.Target) bool { return d.IsAt(t.Address(), true) }) {
+			continue
+		}
+		item := describe(d.Tree, d.ID, d.Address, title)
+		item.First, item.Last = tree.Line(d.Lines.From), tree.Line(d.Lines.To-1)
+		l.All = append(l.All, item)
+	}
+	return l
 }

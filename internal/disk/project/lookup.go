@@ -39,8 +39,6 @@ type action struct {
 	moves bool
 	// If the field optional is set, a missing target is no error.
 	optional bool
-	// If the field disabled is set, the target is commented out.
-	disabled bool
 	// If follows is set, the action may change or break references to its target. So the tests of
 	// the module are edited with the module.
 	follows bool
@@ -147,7 +145,6 @@ func leaveLacking(groups []*group) error {
 func (p *planner) chosen(groups []*group, do *action) (left []*group, err error) {
 	var asked []*subject
 	var several error // the first error of a skipped group
-	do.askDisabled(groups)
 	for _, g := range groups {
 		asked = append(asked, g.asked...)
 		if len(g.asked) == 0 || len(groups) > 1 && isFirstLocal(&g.asked[0].target) && !g.hasLocals() {
@@ -200,10 +197,6 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	}
 	if s.target, s.err = selection.Resolve(a, s.tree, l); s.err != nil {
 		if _, none := errors.AsType[*address.NoBlockError](s.err); none {
-			if do.disabled && s.findAllDisabled(a, l) {
-				s.err = nil
-				return
-			}
 			s.lacks, s.err = s.err, nil
 			return
 		}
@@ -211,10 +204,6 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 		return
 	}
 	if s.err = s.refuse(do, a, l); s.err != nil {
-		return
-	}
-	if do.disabled {
-		s.findDisabled(a, l)
 		return
 	}
 	missing, found := s.target.Missing(s.tree, l)

@@ -1,17 +1,16 @@
 package project
 
 import (
-	"slices"
-
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/engine/selection"
 )
 
 // A Naming applies an operation whose entries only name items: edit.Delete removes a block, an
 // attribute, a key or an element, edit.Disable makes comments of it, and edit.Enable makes code of it.
 type Naming struct {
 	Operation operator
-	Disabled  bool // what is at the address is commented out
+	Disabled  bool // what is at the address is commented out, so that no reference to it is in use
 	Address   string
 	Equal     *Value // if the address ends in [=]: those elements of the list that equal this value
 	Comment   bool   // the comment above goes, too, whatever it is about
@@ -23,13 +22,9 @@ type Naming struct {
 func (c *Naming) address() string { return c.Address }
 
 func (c *Naming) action(*Scope) *action {
-	if c.Disabled {
-		return &action{choose: chooseComplete, edits: c.enable, disabled: true, optional: c.Optional}
-	}
-	return &action{at: c.at, removes: true, follows: true, optional: c.Optional}
+	return &action{at: c.at, removes: true, follows: !c.Disabled, optional: c.Optional}
 }
 
-// at returns the edits for what is code.
 func (c *Naming) at(a address.Address, in asking) ([]byte, error) {
 	var parts []edit.Part
 	equal, err := c.Equal.equal(a)
@@ -45,28 +40,17 @@ func (c *Naming) at(a address.Address, in asking) ([]byte, error) {
 	if c.Optional {
 		parts = append(parts, edit.Optional())
 	}
+	if c.number != nil {
+		parts = append(parts, edit.Index(*c.number))
+	}
 	return in.edits(c.Operation, a, parts)
 }
 
-// enable returns the edits for what is commented out: addresses in edits find only code.
-func (c *Naming) enable(t *address.Target, l address.Language, file string) ([]byte, error) {
-	r := newRequest(t, l, file, c.Operation, c.Operation)
-	r.optional = c.Optional
-	equal, err := c.Equal.equal(t.Address())
-	if err != nil {
-		return nil, err
+// EnableDisabled returns the task to make code of what is commented out.
+func EnableDisabled(d *selection.Disabled) *Naming {
+	e := &Naming{Operation: edit.Enable, Disabled: true, Address: d.Meant.String()}
+	if !d.Alone {
+		e.number = &d.Number
 	}
-	if c.number != nil {
-		of := *t
-		of.Blocks = slices.Clone(t.Blocks)
-		of.Blocks[len(of.Blocks)-1].Index = *c.number
-		r.target = &of
-	}
-	switch path := t.Path.String(); {
-	case equal != nil:
-		return r.edits(contentsOf("attributes", *oneMember(path, *equal)))
-	case t.Path.Name != "":
-		return r.edits(contentsOf("attributes", listOf(path)))
-	}
-	return r.edits()
+	return e
 }

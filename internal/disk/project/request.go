@@ -243,11 +243,6 @@ func literal(text string, m value.Mode) string {
 	return value.EscapeTemplate(text)
 }
 
-// contentsOf returns the part of an edit that sets one member of a block's contents.
-func contentsOf(key string, v value.Value) edit.Part {
-	return edit.Contents(value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}})
-}
-
 // An operator is a function of package edit that returns an operation on a block, such as
 // edit.Update.
 type operator func(edit.BlockAddress, ...edit.Part) edit.Operation
@@ -310,8 +305,4 @@ func (r *request) selectors(i int) (all []edit.Part) {
 		all = append(all, edit.Contents(value.Value{Kind: value.Object, Items: members}))
 	}
 	return all
-}
-
-func listOf(text string) value.Value {
-	return value.Value{Kind: value.Array, Items: []value.Item{{Value: textValue(text)}}}
 }

@@ -22,6 +22,7 @@ type Code struct {
 	Size int // the length of the text before it is edited
 
 	index *bodies.Index // made for the first address
+	old   *oldCode      // found for the first address of code that is commented out
 }
 
 // An Addressed is an entry that an address leads to, in place of a tree of block types and labels:
@@ -126,6 +127,8 @@ func (d *Decoder) targets(s *Scope, x *Addressed, a address.Address, each func(x
 	err := d.resolve(s, x, a)
 	several, ok := errors.AsType[*address.EachError](err)
 	switch {
+	case ok && s.Rules.OldCode:
+		return fault.At(x.At, fault.InvalidRequest, "%s: %s cannot stand for the name of what is commented out; name it", a, several.Pattern)
 	case ok && len(several.Each) > 1 && s.Rules.One:
 		return fault.At(x.At, fault.InvalidRequest, "%s: %s", a, err)
 	case ok && len(several.Each) > 0:
@@ -187,7 +190,7 @@ func (d *Decoder) resolve(s *Scope, x *Addressed, a address.Address) (err error)
 	most, holders := -1, 0
 	for i := range code {
 		d.Budget.Step(stepsPerAddress + stepsPerPart*len(a) + textOf(a)/64)
-		t, failed := code[i].resolve(a, d)
+		t, old, failed := code[i].meaning(a, s.Rules, d)
 		if failed != nil {
 			err = cmp.Or(err, failed)
 			each.add(failed, d.Budget)
@@ -200,7 +203,12 @@ func (d *Decoder) resolve(s *Scope, x *Addressed, a address.Address) (err error)
 			}
 		}
 		part := 0
-		if code[i].Tree != nil {
+		switch {
+		case len(old) > 0 && d.mayHold(&t, code[i].Name):
+			part = wholeOld
+		case s.Rules.OldCode:
+			part = 2 * t.Depth()
+		case code[i].Tree != nil:
 			part = partOf(&t, code[i].index.Attribute)
 		}
 		if part > 0 {
@@ -220,12 +228,28 @@ func (d *Decoder) resolve(s *Scope, x *Addressed, a address.Address) (err error)
 		return err
 	case x.Target.Several():
 		return d.refuseNumber(s, x, a)
+	case s.Rules.OldCode:
+		if most == wholeOld && !d.Language.IsValuesFile(x.Target.Blocks[0].Type) && d.Files {
+			x.files = onlyOf(best)
+		}
 	case s.Rules.Reads:
 		x.files = d.filesRead(&x.Target, best)
 	case holders > 1:
 		x.files = d.filesOf(&x.Target, best, hasAll(&x.Target, most))
 	}
 	return nil
+}
+
+// wholeOld is the part of a target, in the sense of partOf, that a file has if the target is commented out there.
+const wholeOld = 1 << 30
+
+// meaning returns the target of an address in the file and, if the address means what is commented out, that.
+func (c *Code) meaning(a address.Address, r *Rules, d *Decoder) (address.Target, []*Disabled, error) {
+	if r.OldCode {
+		return c.resolveOld(a, d)
+	}
+	t, err := c.resolve(a, d)
+	return t, nil, err
 }
 
 // resolve returns the target of an address in the file.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/base/budget"
 	"iacedit/internal/engine/oldcode"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
@@ -20,8 +21,8 @@ type Disabled struct {
 }
 
 // DisabledIn returns what is commented out in a file in native syntax, in the order of the lines.
-func DisabledIn(f *syntax.File, l address.Language) []Disabled {
-	s := disabledSearch{f: f, language: l}
+func DisabledIn(f *syntax.File, l address.Language, b *budget.Budget) []Disabled {
+	s := disabledSearch{f: f, language: l, budget: b}
 	s.body(syntax.Root, nil, nil)
 	slices.SortFunc(s.found, func(a, b Disabled) int { return cmp.Compare(a.Lines.From, b.Lines.From) })
 	count := map[string]int{}
@@ -40,14 +41,22 @@ func DisabledIn(f *syntax.File, l address.Language) []Disabled {
 type disabledSearch struct {
 	f        *syntax.File
 	language address.Language
+	budget   *budget.Budget
 	found    []Disabled
 }
+
+// stepsPerDisabled is the price of the address of an item in which code may be commented out.
+const stepsPerDisabled = 10
+
+// bytesPerDisabled is the memory of a Disabled, and bytesPerDisabledPart that of a part of its two addresses.
+const bytesPerDisabled, bytesPerDisabledPart = 400, 80
 
 // body finds what is commented out in a body, and in its attributes and nested blocks. The address
 // meant is that of the body without the number of its block.
 func (s *disabledSearch) body(body syntax.ItemID, above, meant address.Address) {
 	s.here(body, above, meant)
 	for a, id := range address.Children(s.f, body, above, s.language) {
+		s.budget.Step(stepsPerDisabled + len(a))
 		if s.f.Kind(id) == syntax.KindBlock {
 			s.body(id, a, slices.Concat(above, s.language.Header(s.f, body, id)))
 		} else {
@@ -64,6 +73,7 @@ func (s *disabledSearch) value(item syntax.ItemID, above, meant address.Address)
 	s.here(item, above, meant)
 	number := 0
 	for id := range s.f.Children(item) {
+		s.budget.Step(stepsPerDisabled + len(above))
 		var p address.Part
 		switch s.f.Kind(id) {
 		case syntax.KindPair:
@@ -85,7 +95,8 @@ func (s *disabledSearch) value(item syntax.ItemID, above, meant address.Address)
 // here finds what is commented out directly in a body, object, list or call.
 func (s *disabledSearch) here(parent syntax.ItemID, above, meant address.Address) {
 	var before map[syntax.ItemID]int
-	for c := range oldcode.Find(s.f, parent, nil) {
+	for c := range oldcode.Find(s.f, parent, s.budget) {
+		s.budget.Hold(bytesPerDisabled + bytesPerDisabledPart*len(above))
 		var own address.Address
 		switch kind := c.Tree.Kind(c.ID); kind {
 		case syntax.KindBlock:
@@ -136,16 +147,7 @@ func (s *disabledSearch) elementsBefore(parent syntax.ItemID) map[syntax.ItemID]
 // IsAt reports whether an address means the code or, if the argument below is set, encloses it. It
 // compares only the names, and not which of several blocks or elements is meant.
 func (d *Disabled) IsAt(a address.Address, below bool) bool {
-	names := func(all address.Address) address.Address {
-		return slices.DeleteFunc(slices.Clone(all), func(p address.Part) bool {
-			switch p.Kind {
-			case address.PartName, address.PartKey, address.PartPattern, address.PartAny:
-				return false
-			}
-			return true
-		})
-	}
-	wanted, own := names(a), names(d.Address)
+	wanted, own := namesIn(a), namesIn(d.Address)
 	if len(wanted) > len(own) || len(wanted) < len(own) && !below {
 		return false
 	}
@@ -155,4 +157,18 @@ func (d *Disabled) IsAt(a address.Address, below bool) bool {
 		}
 	}
 	return true
+}
+
+// namesIn returns the names of an address, without numbers and selectors.
+func namesIn(a address.Address) address.Address {
+	return slices.DeleteFunc(slices.Clone(a), func(p address.Part) bool { return !isName(p) })
+}
+
+// isName reports whether a part of an address is a name or a pattern of names.
+func isName(p address.Part) bool {
+	switch p.Kind {
+	case address.PartName, address.PartKey, address.PartPattern, address.PartAny:
+		return true
+	}
+	return false
 }

@@ -36,7 +36,7 @@ func TestDisabledIn(t *testing.T) {
 		t.Run(code.Name, func(t *testing.T) {
 			f := parse(t, string(code.Data))
 			var got strings.Builder
-			for _, d := range selection.DisabledIn(f, address.Language{}) {
+			for _, d := range selection.DisabledIn(f, address.Language{}, nil) {
 				fmt.Fprintf(&got, "%d %s", f.Line(d.Lines.From), d.Address)
 				if d.Meant.String() != d.Address.String() {
 					fmt.Fprintf(&got, " meant %s", d.Meant)
@@ -66,7 +66,7 @@ func TestDisabledInIsLinear(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			measure.Linear(t, 200, func(n int) func() {
 				code := []byte(c.head + strings.Repeat(c.each, n) + c.tail)
-				return func() { selection.DisabledIn(parse(t, string(code)), address.Language{}) }
+				return func() { selection.DisabledIn(parse(t, string(code)), address.Language{}, nil) }
 			})
 		})
 	}

@@ -26,7 +26,7 @@
 //	beside.go      addresses in places
 //	nesting.go     whether a name at an address that the code lacks is a nested block
 //	addressed.go   the blocks that an address selects; written.go: parsing addresses
-//	disabled.go    code that is commented out, with its addresses
+//	disabled.go    code that is commented out, with its addresses; enabled.go: addresses of such code
 //	matches.go     the selector "matches": regular expressions for the text of values
 //	path.go        attribute paths
 //	view.go        View and Block: the files and blocks to search

@@ -67,8 +67,8 @@ func (d *Decoder) filesOf(t *address.Target, best []Code, whole bool) []string {
 	if typ != nil && typ.ValuesFile {
 		return nil
 	}
-	if len(best) == 1 || len(best) == 2 && terraform.AreTwins(best[0].Name, best[1].Name) {
-		return namesOf(best)
+	if only := onlyOf(best); only != nil {
+		return only
 	}
 	customary := func(c Code) bool {
 		return !whole && typ != nil && typ.Labels == 0 && (c.Name == typ.File || terraform.AreTwins(c.Name, typ.File))
@@ -79,18 +79,27 @@ func (d *Decoder) filesOf(t *address.Target, best []Code, whole bool) []string {
 	return nil
 }
 
+// onlyOf returns the name of the only file or, of a file and its version for another tool, both names. If
+// there are other files, it returns nil.
+func onlyOf(files []Code) []string {
+	if len(files) == 1 || len(files) == 2 && terraform.AreTwins(files[0].Name, files[1].Name) {
+		return namesOf(files)
+	}
+	return nil
+}
+
 // stepsPerValues is the price of searching a file for the value of a variable.
 const stepsPerValues = 10
 
 // InValuesFile chooses the file of a variable's value, if no file that Terraform loads has the value: the
 // only other file that has it. A new value goes into terraform.tfvars. If the argument existing is set, no
 // file is made, so that without a terraform.tfvars the value goes into the file that Terraform loads last or,
-// if it loads none, into the only file.
-func (d *Decoder) InValuesFile(x *Addressed, makes, existing bool) error {
+// if it loads none, into the only file. A value that is commented out is that of the file that Terraform loads last.
+func (d *Decoder) InValuesFile(r *Rules, x *Addressed, existing bool) error {
 	if !d.Files || slices.ContainsFunc(x.Members, namesFile) {
 		return nil
 	}
-	hcl := d.Language.Dialect.AnyBlock()
+	hcl, meant := d.Language.Dialect.AnyBlock(), x.Target.Address()
 	var all, loaded, having []Code
 	for i := range d.Code {
 		c := &d.Code[i]
@@ -98,9 +107,17 @@ func (d *Decoder) InValuesFile(x *Addressed, makes, existing bool) error {
 		if !d.holdsValues(c.Name) {
 			continue
 		}
-		has := c.indexOf(d).Attribute(syntax.Root, x.Target.Path.Name) != syntax.NoItem
+		var has bool
+		if r.OldCode {
+			has = len(c.oldCodeOf(d).at(meant, d)) > 0
+		} else {
+			has = c.indexOf(d).Attribute(syntax.Root, x.Target.Path.Name) != syntax.NoItem
+		}
 		isLoaded := !hcl && module.RoleOf(c.Name) == module.Values
-		if has && isLoaded {
+		switch {
+		case has && isLoaded && r.OldCode:
+			x.file = c.Name
+		case has && isLoaded:
 			return nil
 		}
 		all = append(all, *c)
@@ -112,11 +129,13 @@ func (d *Decoder) InValuesFile(x *Addressed, makes, existing bool) error {
 		}
 	}
 	switch {
+	case x.file != "":
+		return nil
 	case len(having) > 0:
 		return d.onlyValues(x, having, true)
-	case len(all) == 0 && (!makes || existing):
+	case len(all) == 0 && (!r.Makes || existing):
 		return d.noValuesFile(x)
-	case !makes || !existing && !hcl || inFolders(all) || slices.ContainsFunc(loaded, isCustomaryForValues):
+	case !r.Makes || !existing && !hcl || inFolders(all) || slices.ContainsFunc(loaded, isCustomaryForValues):
 		return nil
 	case len(loaded) > 0:
 		all = loaded[len(loaded)-1:]

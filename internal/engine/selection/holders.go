@@ -54,9 +54,9 @@ func (d *Decoder) holdersOf(code []Code) holders {
 
 // filesFor returns those of the files that can tell what an address means: the files that have its
 // top-level block or, for a local, the local. If no file has the block, one file tells as much as all. If
-// the address does not tell which block it means, filesFor returns all files.
+// the address does not tell which block it means, or means code that is commented out, filesFor returns all files.
 func (d *Decoder) filesFor(s *Scope, a address.Address, code []Code) []Code {
-	if len(code) <= fewFiles || d.Language.Dialect.AnyBlock() {
+	if len(code) <= fewFiles || s.Rules.OldCode || d.Language.Dialect.AnyBlock() {
 		return code
 	}
 	t, err := a.ResolveParsed(nil, d.Language, nil)

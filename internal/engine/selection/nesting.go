@@ -20,11 +20,13 @@ const dynamic = "dynamic"
 // Nest makes a nested block of the attribute at the address, which the code need not have. It reports
 // whether that was possible. In a language that allows any block, all names after the block's type are
 // labels if the argument whole is set, and otherwise only those in brackets.
-func (x *Addressed) Nest(whole bool) bool {
-	if x.language.Dialect.AnyBlock() {
-		return x.Target.NestLabelled(x.address, whole)
+func (x *Addressed) Nest(whole bool) bool { return nest(&x.Target, x.address, whole, x.language) }
+
+func nest(t *address.Target, a address.Address, whole bool, l address.Language) bool {
+	if l.Dialect.AnyBlock() {
+		return t.NestLabelled(a, whole)
 	}
-	return x.Target.Nest()
+	return t.Nest()
 }
 
 // IsBlock reports whether the members of the entry are those of a block, so that the last names of its

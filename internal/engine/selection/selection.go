@@ -29,6 +29,7 @@ type Rules struct {
 	Compares   bool   // [=] compares the values of "attributes", if entries pick attributes
 	One        bool   // an address means one attribute
 	Moves      bool   // the member "file" of an entry is where the blocks go, not where they are
+	OldCode    bool   // an address means code that is commented out
 	EmptyIsOne bool   // an empty array of entries stands for one empty entry
 }
 

@@ -45,7 +45,7 @@ func offerEnable(p *place, _ *request) []offer {
 
 // disabled returns the code that is commented out on the line of the cursor, or nil.
 func (p *place) disabled() *selection.Disabled {
-	for _, d := range selection.DisabledIn(p.tree, address.Language{}) {
+	for _, d := range selection.DisabledIn(p.tree, address.Language{}, nil) {
 		if d.Lines.From <= p.from && p.from < d.Lines.To {
 			return &d
 		}

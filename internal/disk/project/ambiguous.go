@@ -4,10 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"iacedit/address"
 	"iacedit/internal/base/fault"
-	"iacedit/internal/engine/selection"
-	"iacedit/syntax"
 )
 
 // An Ambiguous is the error for an address whose block or attribute is in several files of a
@@ -27,17 +24,6 @@ func (a *Ambiguous) Example() (file, address string) {
 	}
 	address, _, _ = strings.Cut(a.Choices[0][0], " (line ")
 	return a.Files[0], address
-}
-
-// ambiguous returns the *Ambiguous for an address that has a target in each of the given files.
-func ambiguous(subjects []*subject) error {
-	var names []string
-	var trees []*syntax.File
-	var targets []address.Target
-	for _, s := range subjects {
-		names, trees, targets = append(names, s.file.Title), append(trees, s.tree), append(targets, s.target)
-	}
-	return &Ambiguous{*selection.SeveralFiles(names, trees, targets, subjects[0].complete, nil)}
 }
 
 // ambiguousIn returns the *Ambiguous for an error of package edit about files in a directory.

@@ -130,7 +130,7 @@ func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
 	for _, g := range groups {
 		refused, ok := errors.AsType[*Refused](g.err)
 		switch {
-		case ok && (refused.Code == edit.BlockNotFound || len(g.asked) == 0 && refused.Code == edit.AttributeNotFound):
+		case ok && (refused.Code == edit.BlockNotFound || refused.Code == edit.AttributeNotFound):
 		case g.err != nil && p.KeepGoing && isOfOne(g.err):
 			skipped = append(skipped, g.err)
 		case g.err != nil:

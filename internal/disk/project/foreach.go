@@ -2,7 +2,6 @@ package project
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -10,6 +9,8 @@ import (
 	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/internal/base/excerpt"
+	"iacedit/internal/engine/selection"
+	"iacedit/internal/requests/batch"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -19,22 +20,34 @@ type ForEach struct {
 	Address string
 	Keys    []string // the new keys of the instances 0, 1 and so on
 
-	all string // the new for_each, as code
+	all map[string]string // by the address of a block, its new for_each, as code
 }
 
 func (c *ForEach) address() string { return c.Address }
 
 func (c *ForEach) action(s *Scope) *action {
-	choose := func(g *group) ([]*subject, error) {
-		chosen, err := chooseComplete(g)
-		for _, x := range chosen {
-			if err := c.judge(x); err != nil {
+	return &action{at: c.at, module: s.isAll, named: c.blocks, follows: true}
+}
+
+// blocks returns the addresses, with all labels, of the blocks that an address selects. It sets c.all.
+func (c *ForEach) blocks(a address.Address, s *Scope) ([]address.Address, error) {
+	all, err := namedBlocks(a, s)
+	if err != nil {
+		return nil, err
+	}
+	c.all = map[string]string{}
+	for x := range s.searched(a) {
+		for _, one := range all {
+			t, err := selection.Resolve(one, x.tree, s.language())
+			if err != nil || len(t.Found) != 1 || len(t.Blocks) > 1 || t.Path.Name != "" {
+				continue
+			}
+			if c.all[one.String()], err = c.judge(x, one, t.Found[0]); err != nil {
 				return nil, err
 			}
 		}
-		return chosen, err
 	}
-	return &action{choose: choose, edits: c.edits, module: s.isAll, named: namedBlocks, follows: true}
+	return all, nil
 }
 
 // set returns the set of the first n keys as code, such as toset(["a", "b"]).
@@ -49,31 +62,28 @@ func (c *ForEach) set(n int) string {
 	return "toset([" + strings.Join(quoted, ", ") + "])"
 }
 
-// judge sets c.all. It returns an error if the block's count does not match the number of keys. The
-// count must be that number, or a conditional whose largest result is that number, such as
+// judge returns the new for_each of a block. It returns an error if the block's count does not match the
+// number of keys. The count must be that number, or a conditional whose largest result is that number, such as
 // var.n == null ? 0 : 2. The new for_each keeps the conditions. Any other count is an error, because
 // the number of instances is then unknown.
-func (c *ForEach) judge(x *subject) error {
-	if len(x.target.Found) != 1 {
-		return nil
+func (c *ForEach) judge(x searchedFile, a address.Address, block syntax.ItemID) (string, error) {
+	id := x.tree.Attribute(block, "count")
+	refuse := func(at syntax.ItemID, format string, args ...any) (string, error) {
+		offset := x.tree.Origin(x.tree.Item(at).Name.From)
+		return "", &Mistake{x.file, int(offset), fmt.Sprintf(format, args...)}
 	}
-	id := x.tree.Attribute(x.target.Found[0], "count")
 	if id == syntax.NoItem {
-		return &Mistake{x.file, int(x.tree.Item(x.target.Found[0]).Name.From), fmt.Sprintf("%s has no count that for_each could replace; to add for_each: set %s.for_each -x '%s'", x.target.Address(), x.target.Address(), c.set(len(c.Keys)))}
-	}
-	refuse := func(format string, args ...any) error {
-		return &Mistake{x.file, int(x.tree.Item(id).Name.From), fmt.Sprintf(format, args...)}
+		return refuse(block, "%s has no count that for_each could replace; to add for_each: set %[1]s.for_each -x '%s'", a, c.set(len(c.Keys)))
 	}
 	e := x.tree.ValueExpr(id)
 	text, most, known := c.sets(e, e.Root)
 	switch {
 	case !known:
-		return refuse("count is %s, so the number of instances is unknown; replace count by for_each with iacedit edit", excerpt.Quote(string(e.Source(e.Root))))
+		return refuse(id, "count is %s, so the number of instances is unknown; replace count by for_each with iacedit edit", excerpt.Quote(string(e.Source(e.Root))))
 	case most != len(c.Keys):
-		return refuse("count is %d, but the command has %s; give a key for each instance", most, excerpt.Count(len(c.Keys), "key"))
+		return refuse(id, "count is %d, but the command has %s; give a key for each instance", most, excerpt.Count(len(c.Keys), "key"))
 	}
-	c.all = text
-	return nil
+	return text, nil
 }
 
 // sets returns an expression for a count, with sets of keys in place of numbers, and the largest
@@ -96,33 +106,27 @@ func (c *ForEach) sets(e *syntax.Expr, id syntax.NodeID) (text string, most int,
 	return "", 0, false
 }
 
-// edits returns two operations: one replaces count with for_each, and the other renames the
-// instances.
-func (c *ForEach) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+// at returns two operations: one replaces count with for_each, and the other renames the instances.
+func (c *ForEach) at(a address.Address, in asking) ([]byte, error) {
+	t := meaning(a, in.language)
 	typ := t.Blocks[0].Type
 	if len(t.Blocks) > 1 || t.Path.Name != "" || t.Several() || typ != "resource" && typ != "module" {
-		return nil, fmt.Errorf("%s is not a resource or module", t.Address())
+		return nil, fmt.Errorf("%s is not a resource or module", a)
 	}
 	var keys []edit.Part
 	for i, key := range c.Keys {
 		keys = append(keys, edit.RenameKey(strconv.Itoa(i), string(value.AppendString(nil, key))))
 	}
-	set := edit.SetAttr("for_each", edit.Expr(cmp.Or(c.all, c.set(len(c.Keys)))))
-	changed, err := newRequest(t, l, file, edit.Update, edit.Update).edits(set, edit.DeleteAttr("count"))
+	set := edit.SetAttr("for_each", edit.Expr(cmp.Or(c.all[a.String()], c.set(len(c.Keys)))))
+	changed, err := in.edits(edit.Update, a, []edit.Part{set, edit.DeleteAttr("count")})
 	if err != nil {
 		return nil, err
 	}
-	renamed, err := newRequest(t, l, file, edit.Rename, edit.Rename).edits(keys...)
+	renamed, err := in.edits(edit.Rename, a, keys)
 	if err != nil {
 		return nil, err
 	}
-	both := map[string]json.RawMessage{}
-	for _, text := range [][]byte{changed, renamed} {
-		if err := json.Unmarshal(text, &both); err != nil {
-			return nil, err
-		}
-	}
-	return json.Marshal(both)
+	return batch.Merged([][]byte{changed, renamed})
 }
 
 // RenameKey gives an instance of a resource or module another key.

@@ -9,7 +9,6 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/disk/workspace"
-	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/terraform"
 	"iacedit/internal/requests/batch"
 	"iacedit/module"
@@ -23,7 +22,6 @@ type group struct {
 	module bool
 	all    []*subject // its files, in load order
 	broken []*subject // the files that do not parse and are ignored
-	asked  []*subject // the files that are searched for an address
 	edits  [][]byte   // edits as JSON; the method apply merges them into one request
 	after  []edit.File
 	err    error
@@ -37,6 +35,14 @@ type group struct {
 	warnings []Warning
 	passed   []error // why values were skipped
 	folders  bool    // new files may be in subdirectories
+}
+
+// A subject is a file of a group.
+type subject struct {
+	source workspace.Source
+	name   string // the name of the file, without its directory
+	file   *workspace.File
+	err    error
 }
 
 // grouped divides files into groups: one for the files of each directory, and one for standard
@@ -70,120 +76,9 @@ func grouped(sources []workspace.Source, l address.Language) []*group {
 	return groups
 }
 
-// ask chooses the files that are searched for an address. If the argument values is true, these are
-// the files of variable values, such as terraform.tfvars. Otherwise they are all other files except
-// override files. A file that the user named is always searched (docs/edits.md, "Files").
-func (g *group) ask(values bool) {
-	for _, s := range g.all {
-		if s.source.Named || s.source.Err != nil || isValues(s.name) == values && module.RoleOf(s.name) != module.Override {
-			s.asked = true
-			g.asked = append(g.asked, s)
-		}
-	}
-}
-
-// filesWithTarget returns two lists: the files that have the whole target of an address, and the
-// files that have at least the top-level block of the target.
-func (g *group) filesWithTarget() (complete, part []*subject) {
-	for _, s := range g.asked {
-		if s.complete {
-			complete = append(complete, s)
-		}
-		if s.target.Depth() > 0 {
-			part = append(part, s)
-		}
-	}
-	return complete, part
-}
-
-// hasLocals reports whether a file of the group has locals.
-func (g *group) hasLocals() bool {
-	_, part := g.filesWithTarget()
-	return len(part) > 0
-}
-
 // isLocal reports whether a target is a local, or a value inside a local.
 func isLocal(t *address.Target) bool {
 	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && t.Path.Name != "" && !t.Several()
-}
-
-// isFirstLocal reports whether a target is a local, and its file has no "locals" block.
-func isFirstLocal(t *address.Target) bool { return isLocal(t) && t.Depth() == 0 }
-
-// effectiveFiles returns those of the files whose values Terraform uses. Of several .tfvars files,
-// it returns only the file that Terraform loads last. Files of other kinds are all returned.
-func (g *group) effectiveFiles(subjects []*subject) []*subject {
-	if len(subjects) < 2 || !isValues(subjects[0].name) {
-		return subjects
-	}
-	for _, s := range slices.Backward(subjects) {
-		if module.RoleOf(s.name) == module.Values {
-			return []*subject{s}
-		}
-	}
-	return subjects
-}
-
-// one returns the given files if they are a single file, or the versions of a single file for two
-// tools (see areTwins). Otherwise it returns an error.
-func (g *group) one(subjects []*subject) ([]*subject, error) {
-	if len(subjects) > 1 && !areTwins(subjects) {
-		return nil, ambiguous(subjects)
-	}
-	return subjects, nil
-}
-
-// withTwins adds to the chosen files their versions for the other tool (see areTwins) that lack the
-// target as well: what is made in one is made in the other.
-func (g *group) withTwins(chosen []*subject) []*subject {
-	_, part := g.filesWithTarget()
-	for _, s := range part {
-		twin := func(of *subject) bool { return !of.complete && areTwins([]*subject{of, s}) }
-		if !s.complete && slices.ContainsFunc(chosen, twin) && !slices.Contains(chosen, s) {
-			chosen = append(chosen, s)
-		}
-	}
-	return chosen
-}
-
-// areTwins reports whether files are the versions of one file for Terraform and for OpenTofu, such
-// as main.tf and main.tofu.
-func areTwins(subjects []*subject) bool {
-	return len(subjects) == 2 && terraform.AreTwins(subjects[0].name, subjects[1].name)
-}
-
-// need sets g.edits to the edits that carry out an action in the chosen files. The edits name a
-// file if the address alone does not determine the file.
-func (g *group) need(chosen []*subject, do *action, l address.Language) error {
-	g.answers, g.removes, g.moves, g.sure = edit.ReturnReport, do.removes, do.moves, do.sure
-	if !g.module {
-		text, err := do.edits(&chosen[0].target, l, "")
-		g.edits = [][]byte{text}
-		return err
-	}
-	_, part := g.filesWithTarget()
-	t := &chosen[0].target
-	several := t.Several()
-	anywhere := isFirstLocal(t)
-	inJSON := len(g.all) == 1 && g.all[0].source.Named // the user named this file, which is in JSON syntax, for new blocks, too
-	for _, s := range chosen {
-		file := ""
-		switch {
-		case anywhere && inJSON:
-			file = s.name
-		case anywhere:
-		case l.IsValuesFile(t.Blocks[0].Type), !several && len(part) > len(chosen), !l.Dialect.AnyBlock() && module.RoleOf(s.name) != module.Configuration:
-			file = s.name
-		}
-		text, err := do.edits(&s.target, l, file)
-		if err != nil {
-			return err
-		}
-		if !slices.ContainsFunc(g.edits, func(other []byte) bool { return string(other) == string(text) }) {
-			g.edits = append(g.edits, text)
-		}
-	}
-	return nil
 }
 
 // apply merges the edits of the group into one request and applies it.
@@ -289,13 +184,6 @@ func (g *group) refused(err error, l address.Language) error {
 	if several := fault.SeveralOf(refused); several != nil {
 		return ambiguousIn(g.dir, *several)
 	}
-	if fault.IsChoice(refused) {
-		for _, s := range g.asked {
-			if text, offset := selection.Ambiguity(s.tree, &s.target, l, nil); text != "" {
-				return &Refused{Mistake: Mistake{s.file, s.origin(int(offset)), text}, Code: refused.Code}
-			}
-		}
-	}
 	s, offset := g.all[0], -1
 	if at := refused.Position; at != nil {
 		s = g.named(at.File)
@@ -305,10 +193,8 @@ func (g *group) refused(err error, l address.Language) error {
 				return &Mistake{s.file, offset, err.(*syntax.Error).Message}
 			}
 		}
-	} else if refused.Code == edit.InvalidRequest && len(g.asked) == 0 || fault.Has(refused, fault.NoFile) {
+	} else if refused.Code == edit.InvalidRequest || fault.Has(refused, fault.NoFile) {
 		s = &subject{file: noFile} // the error is about the address
-	} else if chosen := g.nearest(); chosen != nil {
-		s, offset = chosen, chosen.offset()
 	} else if g.module && len(g.all) > 1 {
 		return refusedIn(g.dir, refused)
 	}
@@ -327,18 +213,4 @@ func (g *group) mistaken(err *edit.Error) error {
 		return refusedAt(s.file, offsetAt(s.file.Code, at.Line, at.Column), err)
 	}
 	return refusedIn(g.dir, err)
-}
-
-// nearest chooses the file to name in an error: the first file that has the whole target or, if no
-// file has it, the first that has the target's top-level block. If there is no such file either, it
-// returns the only file that was searched, or nil.
-func (g *group) nearest() *subject {
-	complete, part := g.filesWithTarget()
-	for _, s := range append(complete, part...) {
-		return s
-	}
-	if len(g.asked) == 1 {
-		return g.asked[0]
-	}
-	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/disk/workspace"
-	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
@@ -77,51 +76,6 @@ func (n *NotFound) Unwrap() error { return &n.Mistake }
 
 // Advise appends advice to the message.
 func (n *NotFound) Advise(text string) { n.Message += text }
-
-// offset returns the offset of the target in the file. If the file lacks the target, it returns the
-// offset of the most similar name. If no name is similar, it returns the offset of the block that
-// should contain the target, or -1 if that block does not exist either.
-func (s *subject) offset() int {
-	if !s.complete {
-		return s.origin(s.missing.Offset)
-	}
-	if len(s.target.Found) == 0 || s.target.Found[0] == syntax.Root {
-		return -1
-	}
-	id := s.target.Found[0]
-	if at := s.tree.Attribute(id, s.target.Path.Name); at != syntax.NoItem {
-		id = at
-	}
-	return s.origin(int(s.tree.Item(id).Name.From))
-}
-
-// origin converts an offset in the parsed code to an offset in the file. The two offsets differ for
-// a file in JSON syntax, which is parsed after a conversion to native code.
-func (s *subject) origin(offset int) int {
-	if offset < 0 || s.tree == nil {
-		return offset
-	}
-	return int(s.tree.Origin(int32(offset)))
-}
-
-// notFound returns the *NotFound for an address that names nothing in any of the subjects.
-func notFound(subjects []*subject) error {
-	all := make([]address.Missing, len(subjects))
-	for i, s := range subjects {
-		all[i] = s.missing
-	}
-	best, m := selection.Absent(all)
-	s := subjects[best]
-	e := &NotFound{Mistake: Mistake{s.file, s.origin(m.Offset), m.Message}, Attribute: m.Attribute}
-	e.None = m.Distance == 0 && len(m.There) == 0 && m.Namesake == nil && m.None != ""
-	if m.Offset < 0 && len(subjects) > 1 {
-		e.File = noFile
-	}
-	if !e.isValue(&s.target) {
-		e.Advise(m.WhatIsThere())
-	}
-	return e
-}
 
 // isValue advises, about the address of a variable in a file of variable values, what the address of its
 // value there is. It reports whether it did.

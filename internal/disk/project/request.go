@@ -13,7 +13,6 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/nearest"
-	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -247,19 +246,6 @@ func literal(text string, m value.Mode) string {
 // edit.Update.
 type operator func(edit.BlockAddress, ...edit.Part) edit.Operation
 
-// A request builds the edits that carry out one Task. The edits are a single operation on the
-// top-level block of the target. If the target is in a nested block, this operation contains an
-// operation on the block at the next level, and so on.
-type request struct {
-	outer    operator
-	nested   []operator // for the second level, the third, and so on
-	file     string     // the file; "" if the address is enough
-	existing bool       // select only blocks that contain the target
-	optional bool       // a missing target is no error
-	target   *address.Target
-	language address.Language
-}
-
 // updating returns the operator for an edit of existing blocks. If the address has a pattern and
 // selectors, it returns edit.Set, which succeeds if the selectors exclude all blocks that match the
 // pattern: so the edit of all blocks that lack something can be repeated.
@@ -269,40 +255,4 @@ func updating(t *address.Target) operator {
 		return edit.Set
 	}
 	return edit.Update
-}
-
-// newRequest returns a request that uses the first operator for the top-level block, and the second
-// operator for the blocks at all other levels.
-func newRequest(t *address.Target, l address.Language, file string, outer, nested operator) *request {
-	return &request{outer: outer, file: file, target: t, language: l, nested: slices.Repeat([]operator{nested}, len(t.Blocks)-1)}
-}
-
-// edits returns the edits as JSON. The innermost operation contains the given parts.
-func (r *request) edits(parts ...edit.Part) ([]byte, error) {
-	first := &r.target.Blocks[0]
-	return r.outer(edit.Block(first.Type, first.Labels...), r.parts(0, parts)...).MarshalJSON()
-}
-
-// parts returns the parts of the operation on the block of level i. Level 0 is the top-level block.
-func (r *request) parts(i int, innermost []edit.Part) []edit.Part {
-	all := r.selectors(i)
-	if i == len(r.target.Blocks)-1 {
-		return append(all, innermost...)
-	}
-	typ := r.target.Blocks[i+1].Type
-	return append(all, r.nested[i](edit.Block(typ), r.parts(i+1, innermost)...))
-}
-
-// selectors returns the parts of the edit that select the blocks of level i.
-func (r *request) selectors(i int) (all []edit.Part) {
-	if i == 0 && r.file != "" {
-		all = append(all, edit.InFile(r.file))
-	}
-	if i == 0 && r.optional {
-		all = append(all, edit.Optional())
-	}
-	if members := selection.Selectors(r.target, i, r.language, r.existing); len(members) > 0 {
-		all = append(all, edit.Contents(value.Value{Kind: value.Object, Items: members}))
-	}
-	return all
 }

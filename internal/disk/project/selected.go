@@ -8,13 +8,14 @@ import (
 	"iacedit/address"
 	"iacedit/internal/disk/workspace"
 	"iacedit/internal/engine/selection"
+	"iacedit/module"
 	"iacedit/syntax"
 )
 
 // namedBlocks finds the top-level blocks that an address selects by a value, as in
 // aws_vpc.*[tags.env=dev], or by a pattern, as in aws_vpc.dev*. For each of these blocks, it returns an
 // address that has all labels of the block. If the address has neither, it returns the address unchanged.
-func namedBlocks(a address.Address, s *Scope) (all []plainAddress, err error) {
+func namedBlocks(a address.Address, s *Scope) (all []address.Address, err error) {
 	l, selects := s.language(), false
 	for x := range s.searched(a) {
 		t, err := selection.Resolve(a, x.tree, l)
@@ -27,14 +28,16 @@ func namedBlocks(a address.Address, s *Scope) (all []plainAddress, err error) {
 			return nil, &Mistake{x.file, 0, fmt.Sprintf("%s: %s", a, err)}
 		}
 		for _, id := range blocks {
-			all = addEach(all, l.Header(x.tree, syntax.Root, id), x.group)
+			if one := l.Header(x.tree, syntax.Root, id); !slices.ContainsFunc(all, func(other address.Address) bool { return slices.Equal(one, other) }) {
+				all = append(all, one)
+			}
 		}
 	}
 	switch {
 	case len(all) == 0 && selects:
 		return nil, fmt.Errorf("no block matches %s", a)
 	case len(all) == 0:
-		all = []plainAddress{{address: a}}
+		all = []address.Address{a}
 	}
 	return all, nil
 }
@@ -52,8 +55,10 @@ func (s *Scope) searched(a address.Address) iter.Seq[searchedFile] {
 	l := s.language()
 	return func(yield func(searchedFile) bool) {
 		for _, g := range grouped(s.Sources, l) {
-			g.ask(l.IsValuesFile(a[0].Text))
-			for _, x := range g.asked {
+			for _, x := range g.all {
+				if !x.isSearched(l.IsValuesFile(a[0].Text)) {
+					continue
+				}
 				if file, tree, err := s.parse(x.source); err == nil && !yield(searchedFile{g.number, file, tree}) {
 					return
 				}
@@ -62,17 +67,11 @@ func (s *Scope) searched(a address.Address) iter.Seq[searchedFile] {
 	}
 }
 
-// addEach adds an address whose target is in the group with the given number. If the list already
-// has the address, addEach only adds the number of the group to that entry.
-func addEach(all []plainAddress, a address.Address, group int) []plainAddress {
-	i := slices.IndexFunc(all, func(e plainAddress) bool { return slices.Equal(a, e.address) })
-	if i < 0 {
-		i, all = len(all), append(all, plainAddress{address: a})
-	}
-	if !slices.Contains(all[i].groups, group) {
-		all[i].groups = append(all[i].groups, group)
-	}
-	return all
+// isSearched reports whether the file is searched for an address. If the argument values is true, the files
+// of variable values are, such as terraform.tfvars. Otherwise all other files are, except override files. A
+// file that the user named is always searched (docs/edits.md, "Files").
+func (s *subject) isSearched(values bool) bool {
+	return s.source.Named || s.source.Err != nil || isValues(s.name) == values && module.RoleOf(s.name) != module.Override
 }
 
 // readAddress parses an address that a user wrote. It refuses an address with a pattern and a
@@ -110,20 +109,4 @@ func (s *Scope) readAddress(text string) (address.Address, error) {
 
 func isPattern(p address.Part) bool {
 	return p.Kind == address.PartAny || p.Kind == address.PartPattern
-}
-
-// A plainAddress is an address without patterns. If the user's address has a pattern, such as
-// required_providers.*.version, each match becomes one plainAddress. The field groups has the
-// numbers of the groups that contain the target; nil means all groups.
-type plainAddress struct {
-	address address.Address
-	groups  []int
-}
-
-// among returns those of the given groups that contain the target of the address.
-func (e *plainAddress) among(groups []*group) []*group {
-	if e.groups == nil {
-		return groups
-	}
-	return slices.DeleteFunc(groups, func(g *group) bool { return !slices.Contains(e.groups, g.number) })
 }

@@ -37,18 +37,10 @@ func isOfOne(err error) bool {
 	return false
 }
 
-// passes reports whether a file is ignored: it cannot be read or parsed, and KeepGoing is set.
-func (p *planner) passes(x *subject) bool {
-	if !p.KeepGoing {
-		return false
-	}
-	return x.tree == nil
-}
-
 // leaveBroken removes from a group the files that cannot be read or parsed. It returns an error if
 // such a file must not be ignored.
 func (p *planner) leaveBroken(g *group) (err error) {
-	broken := func(x *subject) bool { return x.err != nil && p.passes(x) }
+	broken := func(x *subject) bool { return x.err != nil && p.KeepGoing }
 	for _, x := range g.all {
 		switch {
 		case x.err == nil:
@@ -62,7 +54,6 @@ func (p *planner) leaveBroken(g *group) (err error) {
 		}
 	}
 	g.all = slices.DeleteFunc(g.all, broken)
-	g.asked = slices.DeleteFunc(g.asked, broken)
 	return nil
 }
 

@@ -3,6 +3,9 @@ package project
 import (
 	"cmp"
 	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/disk/workspace"
 )
 
 // carryOut applies the edits that carry out tasks. It returns the groups that contain the target of
@@ -17,7 +20,7 @@ func (p *planner) carryOut(tasks []Task) ([]*group, error) {
 		if err != nil {
 			return nil, err
 		}
-		do, addresses := w.action(p.Scope), []plainAddress{{address: a}}
+		do, addresses := w.action(p.Scope), []address.Address{a}
 		if do.named != nil {
 			if addresses, err = do.named(a, p.Scope); err != nil {
 				return nil, err
@@ -25,7 +28,7 @@ func (p *planner) carryOut(tasks []Task) ([]*group, error) {
 		}
 		asked += len(addresses)
 		for _, one := range addresses {
-			groups, err := p.groupsOf(one, do)
+			groups, err := p.asked(one, do)
 			if err != nil && do.optional && isAbsent(err) {
 				groups, err = p.unchanged()
 			}
@@ -49,22 +52,6 @@ func (p *planner) carryOut(tasks []Task) ([]*group, error) {
 	return p.applied(joined(all))
 }
 
-// groupsOf looks up an address and applies the edits of the action to its target. It returns the
-// groups that contain the target.
-func (p *planner) groupsOf(one plainAddress, do *action) ([]*group, error) {
-	if do.at != nil {
-		return p.asked(one.address, do)
-	}
-	groups, err := p.lookUp(one.address, do)
-	if err == nil {
-		groups, err = p.chosen(one.among(groups), do)
-	}
-	if err == nil {
-		groups, err = p.applied(groups)
-	}
-	return groups, err
-}
-
 // unchanged returns groups of all files, without edits.
 func (p *planner) unchanged() ([]*group, error) {
 	groups := grouped(p.Sources, p.language())
@@ -77,6 +64,34 @@ func (p *planner) unchanged() ([]*group, error) {
 		g.files()
 		return nil
 	})
+}
+
+// An action describes how to carry out a Task: the edits, and how to apply them.
+type action struct {
+	// at returns the edits, with the address itself: package edit resolves it.
+	at func(address.Address, asking) ([]byte, error)
+	// If the field makes is set, the action may make what the code lacks at an address.
+	makes bool
+	// If the field inOne is set, the action makes a top-level block in one directory only.
+	inOne bool
+	// If the field sure is set, an unknown name is taken for an attribute, and no warning suggests
+	// a nested block.
+	sure bool
+	// module reports whether a single file that the user named is edited as part of a module.
+	module func(workspace.Source) bool
+	// If removes is set, a file that becomes empty is removed.
+	removes bool
+	// If moves is set, the action moves blocks to another file.
+	moves bool
+	// If the field optional is set, a missing target is no error.
+	optional bool
+	// If follows is set, the action may change or break references to its target. So the tests of
+	// the module are edited with the module.
+	follows bool
+	// named returns an address for each block that an address selects. The new address has all
+	// labels of the block. The function is nil if the edits can contain selectors, so that no such
+	// addresses are needed.
+	named func(address.Address, *Scope) ([]address.Address, error)
 }
 
 // A Task is one edit at an address: a Set, Add, Remove, Rename or Move, for example.

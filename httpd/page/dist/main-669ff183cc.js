@@ -86,7 +86,7 @@ resource "aws_eip" "ip" {
 output "ids" {
   value = aws_instance.web[*].id
 }
-`}],edits:'{"rename":{"resource":{"aws_instance":{"web":[{"keys":{"0":"\\"blue\\"","1":"\\"green\\""}}]}}},"update":{"resource":{"aws_instance":{"web":[{"set":{"attributes":{"for_each":"${toset([\\"blue\\", \\"green\\"])}"}},"delete":{"attributes":["count"]}}]}}}}',commands:["iacedit for-each -w aws_instance.web blue green --in ."]},{name:"count",title:"Add count to a resource; references get the number of the instance",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_instance" "web" {
+`}],edits:'{"update":[{"address":"aws_instance.web","set":{"attributes":{"for_each":"${toset([\\"blue\\", \\"green\\"])}"}},"delete":{"attributes":["count"]}}],"rename":[{"address":"aws_instance.web","keys":{"0":"\\"blue\\"","1":"\\"green\\""}}]}',commands:["iacedit for-each -w aws_instance.web blue green --in ."]},{name:"count",title:"Add count to a resource; references get the number of the instance",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_instance" "web" {
   ami = "ami-1"
 }
 

@@ -24,7 +24,7 @@ func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) 
 		return nil, fmt.Errorf("%s is not in %s; --root DIR names a directory that contains both modules", to, t.Root)
 	}
 	for _, text := range x.Blocks {
-		if _, err := s.readAddress(text); err != nil {
+		if _, err := parseAddress(text); err != nil {
 			return nil, err
 		}
 	}

@@ -59,7 +59,7 @@ func (s *Scope) getIn(groups []*group, addresses []string) (values []Got, err er
 	for _, g := range groups {
 		found, err := s.reader().Values(g.modules(), request)
 		if err != nil {
-			if g.err = g.refused(err, s.language()); !isAbsent(g.err) {
+			if g.err = g.refused(err); !isAbsent(g.err) {
 				return nil, g.err
 			}
 			continue

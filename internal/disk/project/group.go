@@ -93,7 +93,7 @@ func (g *group) apply(o *edit.Options) error {
 	}
 	result, err := o.Edit(g.after, edits, edit.ReturnCode|g.answers)
 	if err != nil {
-		return g.refused(err, address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock})
+		return g.refused(err)
 	}
 	g.take(result, o)
 	for i := range g.effects {
@@ -176,7 +176,7 @@ func (g *group) take(result *edit.Result, o *edit.Options) {
 
 // refused converts an error of package edit to an error with the name of the file and, if known,
 // the offset of the fault.
-func (g *group) refused(err error, l address.Language) error {
+func (g *group) refused(err error) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok {
 		return err

@@ -34,7 +34,7 @@ const (
 func (s *Scope) List(addresses []string, what What) (iter.Seq[Listing], error) {
 	var only []address.Address
 	for _, text := range addresses {
-		a, err := s.readAddress(text)
+		a, err := parseAddress(text)
 		if err != nil {
 			return nil, err
 		}

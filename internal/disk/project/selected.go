@@ -44,9 +44,8 @@ func namedBlocks(a address.Address, s *Scope) (all []address.Address, err error)
 
 // A searchedFile is a file that is searched for an address.
 type searchedFile struct {
-	group int // the number of its group
-	file  *workspace.File
-	tree  *syntax.File
+	file *workspace.File
+	tree *syntax.File
 }
 
 // searched yields the files that are searched for an address, one group after the other, except for
@@ -59,7 +58,7 @@ func (s *Scope) searched(a address.Address) iter.Seq[searchedFile] {
 				if !x.isSearched(l.IsValuesFile(a[0].Text)) {
 					continue
 				}
-				if file, tree, err := s.parse(x.source); err == nil && !yield(searchedFile{g.number, file, tree}) {
+				if file, tree, err := s.parse(x.source); err == nil && !yield(searchedFile{file, tree}) {
 					return
 				}
 			}
@@ -72,41 +71,4 @@ func (s *Scope) searched(a address.Address) iter.Seq[searchedFile] {
 // file that the user named is always searched (docs/edits.md, "Files").
 func (s *subject) isSearched(values bool) bool {
 	return s.source.Named || s.source.Err != nil || isValues(s.name) == values && module.RoleOf(s.name) != module.Override
-}
-
-// readAddress parses an address that a user wrote. It refuses an address with a pattern and a
-// number, as in aws_vpc.*[1], if several files of a module have matching blocks: the number counts
-// the blocks of one file.
-func (s *Scope) readAddress(text string) (address.Address, error) {
-	a, err := parseAddress(text)
-	numbered := func(p address.Part) bool { return p.Kind == address.PartIndex }
-	if err != nil || !slices.ContainsFunc(a, isPattern) || !slices.ContainsFunc(a, numbered) {
-		return a, err
-	}
-	l, group := s.language(), -1
-	var first string // the title of the first file of the group with matching blocks
-	for x := range s.searched(a) {
-		if x.group != group {
-			group, first = x.group, ""
-		}
-		t, err := selection.Resolve(a, x.tree, l)
-		if err != nil || t.Blocks[0].Index < 0 {
-			continue
-		}
-		t.Blocks = t.Blocks[:1]
-		t.Blocks[0].Index = -1
-		blocks, err := viewOf(x.tree).Selected(&t, l)
-		switch {
-		case err != nil || len(blocks) == 0:
-		case first != "":
-			return nil, fmt.Errorf("%s: the number counts the blocks of one file, and both %s and %s have such blocks; name the file", a, first, x.file.Title)
-		default:
-			first = x.file.Title
-		}
-	}
-	return a, nil
-}
-
-func isPattern(p address.Part) bool {
-	return p.Kind == address.PartAny || p.Kind == address.PartPattern
 }

@@ -16,7 +16,7 @@ func (p *planner) carryOut(tasks []Task) ([]*group, error) {
 	var none error // the error of the first skipped address
 	asked := 0
 	for _, w := range tasks {
-		a, err := p.readAddress(w.address())
+		a, err := parseAddress(w.address())
 		if err != nil {
 			return nil, err
 		}

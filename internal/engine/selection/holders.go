@@ -89,6 +89,7 @@ func (d *Decoder) filesFor(s *Scope, a address.Address, code []Code) []Code {
 	}
 	found := make([]Code, 0, len(at))
 	for _, i := range slices.Compact(at) {
+		code[i].indexOf(d) // once, for all addresses
 		found = append(found, code[i])
 	}
 	return found

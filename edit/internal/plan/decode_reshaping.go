@@ -133,16 +133,17 @@ func reshapedAt(_ address.Language, x *selection.Addressed) error {
 	x.NestMade()
 	_, ofBlocks := blockForms[as]
 	_, ofAttribute := attributeForms[as]
-	if t.Path.Name != "" && !x.There() && (ofBlocks || ofAttribute) {
-		if !optional {
-			return fault.At(x.At, fault.AttributeNotFound, "no attribute %s", t.Address())
-		}
-		if ofBlocks {
-			t.Nest()
-		}
+	if t.Path.Name != "" && !x.There() && !optional && (ofBlocks || ofAttribute) {
+		return fault.At(x.At, fault.AttributeNotFound, "no attribute %s", t.Address())
 	}
-	if why := cannotReshape(t, as); why != "" {
+	if why := cannotReshape(t); why != "" {
 		return fault.At(x.At, fault.InvalidRequest, "%s %s", t.Address(), why)
+	}
+	switch last := len(t.Blocks) - 1; { // what has the new shape already stays as it is
+	case ofBlocks && t.Path.Name != "":
+		t.Nest()
+	case ofAttribute && t.Path.Name == "":
+		t.Path.Name, t.Blocks = t.Blocks[last].Type, t.Blocks[:last]
 	}
 	if t.Several() && !optional {
 		rest = append(rest, value.Item{Key: "optional", Value: value.Value{Kind: value.True, At: x.At}})
@@ -163,23 +164,15 @@ func reshapedAt(_ address.Language, x *selection.Addressed) error {
 	return nil
 }
 
-// cannotReshape returns why what is at an address cannot become what "as" says, or "". A wrong "as" is refused
-// with the form.
-func cannotReshape(t *address.Target, as string) string {
-	_, ofBlocks := blockForms[as]
-	_, ofAttribute := attributeForms[as]
-	name := t.Path.Name
+// cannotReshape returns why what is at an address cannot change its shape, or "".
+func cannotReshape(t *address.Target) string {
 	switch {
 	case t.Any:
 		return "matches blocks; add the name of an attribute"
 	case len(t.Path.Steps) > 0:
 		return "is inside the value of an attribute, and only a whole attribute can become nested blocks"
-	case name == "" && len(t.Blocks) == 1:
+	case t.Path.Name == "" && len(t.Blocks) == 1:
 		return fmt.Sprintf("is a block of its own; give the address of nested blocks or of an attribute in it: %s.NAME", t.Address())
-	case name == "" && ofAttribute:
-		return `is a nested block already; it can become "object", "list" or "map"`
-	case name != "" && ofBlocks:
-		return `is an attribute; it can become "block" or "blocks"`
 	}
 	for i := range t.Blocks[1:] {
 		if level := &t.Blocks[1+i]; level.Selects() || level.Index >= 0 || level.HasLabels {

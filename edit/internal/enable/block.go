@@ -1,7 +1,6 @@
 package enable
 
 import (
-	"iter"
 	"slices"
 
 	"iacedit/address"
@@ -31,7 +30,7 @@ func (n *enabler) blocks(s *draft.Site, e *plan.Entry, above address.Address) er
 		}
 	}
 	var all []found
-	for c := range n.commented(s, e, names) {
+	for _, c := range n.commented(s, e, names) {
 		if n.isSelected(s, types, e, c.code.Code) {
 			c.where = append(slices.Clip(above), n.header(s, &c)...)
 			all = append(all, c)
@@ -39,7 +38,7 @@ func (n *enabler) blocks(s *draft.Site, e *plan.Entry, above address.Address) er
 	}
 	if len(all) == 0 && !w.absent {
 		var others []string
-		for c := range n.commented(s, e, nil) {
+		for _, c := range n.commented(s, e, nil) {
 			others = append(others, n.header(s, &c).String())
 		}
 		return w.notFound(others)
@@ -64,25 +63,24 @@ func (n *enabler) blocks(s *draft.Site, e *plan.Entry, above address.Address) er
 	return nil
 }
 
-// commented yields the blocks that are commented out at a site, in the files that an entry allows; only
+// commented returns the blocks that are commented out at a site, in the files that an entry allows; only
 // those with one of the names, unless names is nil.
-func (n *enabler) commented(s *draft.Site, e *plan.Entry, names []string) iter.Seq[found] {
-	return func(yield func(found) bool) {
-		files := n.m.InOrder()
-		if s.Nested {
-			files = []*draft.File{s.File}
+func (n *enabler) commented(s *draft.Site, e *plan.Entry, names []string) (all []found) {
+	files := n.m.InOrder()
+	if s.Nested {
+		files = []*draft.File{s.File}
+	}
+	for _, f := range files {
+		if !s.Nested && (!f.Searched() || !e.IsOf(f.Name, f.Budget)) {
+			continue
 		}
-		for _, f := range files {
-			if !s.Nested && (!f.Searched() || !e.IsOf(f.Name, f.Budget)) {
-				continue
-			}
-			for c := range n.comments(f, s.Body, names, f.Budget) {
-				if c.Tree.Kind(c.ID) == syntax.KindBlock && !yield(found{file: f, code: c, parent: s.Body}) {
-					return
-				}
+		for _, c := range n.comments(f, s.Body, names, f.Budget) {
+			if c.Tree.Kind(c.ID) == syntax.KindBlock {
+				all = append(all, found{file: f, code: c, parent: s.Body})
 			}
 		}
 	}
+	return all
 }
 
 // header returns the address in its body of a block that is commented out at a site.

@@ -1,8 +1,6 @@
 package enable
 
 import (
-	"cmp"
-	"iter"
 	"slices"
 	"strings"
 
@@ -15,7 +13,8 @@ import (
 // A comment is code that is commented out, or was before this action made code of it.
 type comment struct {
 	*oldcode.Code
-	number  int // its index among those of its body
+	name    string // in comments.byName
+	number  int    // its index among those of its body
 	enabled bool
 }
 
@@ -42,50 +41,45 @@ func (n *enabler) in(at body, b *budget.Budget) *comments {
 	if known := n.bodies[at]; known != nil {
 		return known
 	}
-	read := &comments{byName: map[string][]*comment{}}
+	read := new(comments)
 	for code := range oldcode.Find(at.file.Draft.File, at.id, b) {
-		c := &comment{Code: code, number: len(read.all)}
-		name := string(c.Tree.Name(c.ID))
+		c := &comment{Code: code, name: string(code.Tree.Name(code.ID)), number: len(read.all)}
 		if c.Tree.Kind(c.ID) == syntax.KindBlock {
-			name = nameOfBlock(name, syntax.Strings(c.Tree.Labels(c.ID)))
+			c.name = nameOfBlock(c.name, syntax.Strings(c.Tree.Labels(c.ID)))
 		}
 		read.all = append(read.all, c)
-		read.byName[name] = append(read.byName[name], c)
+		draft.Note(&read.byName, c.name, append(read.byName[c.name], c))
 	}
 	draft.Note(&n.bodies, at, read)
 	return read
 }
 
-// comments yields the code that is commented out in a body, object or list; of a body only what has one
-// of the names, unless names is nil. In a body it also yields what this action has made code of, so that
+// comments returns the code that is commented out in a body, object or list; of a body only what has one
+// of the names, unless names is nil. Of a body it also returns what this action has made code of, so that
 // all entries count the same comments.
-func (n *enabler) comments(f *draft.File, parent syntax.ItemID, names []string, b *budget.Budget) iter.Seq[*comment] {
-	return func(yield func(*comment) bool) {
-		if f.Draft.Inside(parent) != syntax.InsideBody { // the commas beside a new pair or element move the comments
-			for c := range oldcode.Find(f.Draft.File, parent, b) {
-				if !yield(&comment{Code: c}) {
-					return
-				}
-			}
-			return
+func (n *enabler) comments(f *draft.File, parent syntax.ItemID, names []string, b *budget.Budget) (all []*comment) {
+	if f.Draft.Inside(parent) != syntax.InsideBody { // the commas beside a new pair or element move the comments
+		for c := range oldcode.Find(f.Draft.File, parent, b) {
+			all = append(all, &comment{Code: c})
 		}
-		b.Step(1 + len(names))
-		read := n.in(body{f, parent}, b)
-		all := read.all
-		if names != nil {
-			all = nil
-			for _, name := range names {
-				all = append(all, read.byName[name]...)
-			}
-			slices.SortFunc(all, func(a, b *comment) int { return cmp.Compare(a.number, b.number) })
-		}
-		for _, c := range all {
-			b.Step(1)
-			if !yield(c) {
-				return
-			}
-		}
+		return all
 	}
+	read := n.in(body{f, parent}, b)
+	switch {
+	case names == nil:
+		all = read.all
+	case len(names) == 1:
+		all = read.byName[names[0]]
+	default: // few types have several spellings
+		for _, c := range read.all {
+			if slices.Contains(names, c.name) {
+				all = append(all, c)
+			}
+		}
+		b.Step(len(read.all))
+	}
+	b.Step(1 + len(all))
+	return all
 }
 
 // enabled records that a comment is code now. The comments above it, up to an item, are in a gap now.
@@ -95,7 +89,8 @@ func (n *enabler) enabled(c *found, gap syntax.ItemID) {
 	if read == nil {
 		return
 	}
-	for _, above := range slices.Backward(read.all[:c.code.number]) {
+	for i := c.code.number - 1; i >= 0; i-- {
+		above := read.all[i]
 		if above.enabled || above.Child != c.code.Child {
 			return
 		}

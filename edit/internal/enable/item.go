@@ -28,7 +28,10 @@ func (n *enabler) item(g *group, e *plan.Entry, attr *plan.Attribute) (err error
 	nowhere := error(nil) // no block has what could contain it
 	some := false
 	var all []found
-	var parents []found // where comments were looked for
+	var names []string // of the comments in a body that the path may mean
+	if len(attr.Path) == 0 {
+		names = []string{attr.Name}
+	}
 	for _, b := range g.blocks {
 		p, err := n.place(b, g.special, attr)
 		if err != nil {
@@ -37,8 +40,7 @@ func (n *enabler) item(g *group, e *plan.Entry, attr *plan.Attribute) (err error
 		}
 		some = true
 		for _, parent := range p.parents {
-			parents = append(parents, found{file: b.File, parent: parent})
-			for c := range n.comments(b.File, parent, p.names(), b.Budget) {
+			for _, c := range n.comments(b.File, parent, names, b.Budget) {
 				if p.is(n, b, parent, c.Code) {
 					all = append(all, found{b.File, c, parent, g.where(b)})
 				}
@@ -49,7 +51,7 @@ func (n *enabler) item(g *group, e *plan.Entry, attr *plan.Attribute) (err error
 		return nowhere
 	}
 	if len(all) == 0 && !w.absent {
-		return w.notFound(n.namesIn(parents))
+		return w.notFound(n.namesIn(g, attr))
 	}
 	chosen, err := w.choose(all)
 	if err != nil {
@@ -112,20 +114,17 @@ func lastOf(attr *plan.Attribute) (step address.Step, ok bool) {
 	return step, false
 }
 
-// names returns the names that the comments that the path means have in a body, or nil if it leads to an
-// object or list.
-func (p *place) names() []string {
-	if len(p.attr.Path) > 0 {
-		return nil
-	}
-	return []string{p.attr.Name}
-}
-
-// namesIn returns the names of what is commented out in bodies, objects and lists.
-func (n *enabler) namesIn(parents []found) (names []string) {
-	for i := range parents {
-		for c := range n.comments(parents[i].file, parents[i].parent, nil, n.m.Budget) {
-			names = noteName(names, c.Code)
+// namesIn returns the names of what is commented out where an attribute path leads in a group.
+func (n *enabler) namesIn(g *group, attr *plan.Attribute) (names []string) {
+	for _, b := range g.blocks {
+		p, err := n.place(b, g.special, attr)
+		if err != nil {
+			continue
+		}
+		for _, parent := range p.parents {
+			for _, c := range n.comments(b.File, parent, nil, b.Budget) {
+				names = noteName(names, c.Code)
+			}
 		}
 	}
 	return names

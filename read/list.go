@@ -2,11 +2,11 @@ package read
 
 import (
 	"bytes"
-	"slices"
 
 	"iacedit/address"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/base/nocopy"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/envelope"
 	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/terraform"
@@ -124,7 +124,7 @@ func (c *chooser) listPicked() {
 	for b := range c.picked {
 		blocks = append(blocks, b)
 	}
-	slices.SortFunc(blocks, ref.compare)
+	sequence.Sort(blocks, ref.compare)
 	for _, b := range blocks {
 		c.listPick(b, c.picked[b])
 	}
@@ -156,7 +156,7 @@ func (c *chooser) listPick(b ref, p *pick) {
 			c.spots = append(c.spots, spot{block: b, item: x.item, path: x.Text, steps: x.Path})
 		}
 	}
-	slices.SortFunc(c.spots[from:], func(x, y spot) int { return ref{0, x.item}.compare(ref{0, y.item}) })
+	sequence.Sort(c.spots[from:], func(x, y spot) int { return ref{0, x.item}.compare(ref{0, y.item}) })
 }
 
 // placeOf returns the place of a block. It finds the places of all blocks beside it, too, so that

@@ -35,6 +35,9 @@ func (s *Scope) List(addresses []string, what What) (iter.Seq[Listing], error) {
 	var only []address.Address
 	for _, text := range addresses {
 		a, err := parseAddress(text)
+		if err == nil {
+			err = s.refuseNumber(a)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -16,6 +16,9 @@ import (
 // aws_vpc.*[tags.env=dev], or by a pattern, as in aws_vpc.dev*. For each of these blocks, it returns an
 // address that has all labels of the block. If the address has neither, it returns the address unchanged.
 func namedBlocks(a address.Address, s *Scope) (all []address.Address, err error) {
+	if err := s.refuseNumber(a); err != nil {
+		return nil, err
+	}
 	l, selects := s.language(), false
 	for x := range s.searched(a) {
 		t, err := selection.Resolve(a, x.tree, l)
@@ -71,4 +74,22 @@ func (s *Scope) searched(a address.Address) iter.Seq[searchedFile] {
 // file that the user named is always searched (docs/edits.md, "Files").
 func (s *subject) isSearched(values bool) bool {
 	return s.source.Named || s.source.Err != nil || isValues(s.name) == values && module.RoleOf(s.name) != module.Override
+}
+
+// refuseNumber returns an error if an address has a pattern and a number, as in aws_vpc.*[1], and several
+// files of a directory have matching blocks: the number counts the blocks of one file.
+func (s *Scope) refuseNumber(a address.Address) error {
+	numbered := func(p address.Part) bool { return p.Kind == address.PartIndex }
+	pattern := func(p address.Part) bool { return p.Kind == address.PartAny || p.Kind == address.PartPattern }
+	if !slices.ContainsFunc(a, pattern) || !slices.ContainsFunc(a, numbered) {
+		return nil
+	}
+	d := selection.Decoder{Language: s.language()}
+	for x := range s.searched(a) {
+		d.Code = append(d.Code, selection.Code{Name: x.file.Title, Tree: x.tree})
+	}
+	if one, other := d.SeveralCount(a); other != "" {
+		return fmt.Errorf(selection.NumberOfOneFile, a, one, other)
+	}
+	return nil
 }

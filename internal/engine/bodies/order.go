@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/internal/base/grow"
+	"iacedit/internal/base/sequence"
 	"iacedit/syntax"
 )
 
@@ -74,7 +75,7 @@ func (x *Index) sort(body syntax.ItemID, blocks []syntax.ItemID, types int) {
 		}
 	}
 	x.budget.Step(len(blocks))
-	slices.SortFunc(blocks, func(a, b syntax.ItemID) int { return int(x.places.indexOf[a] - x.places.indexOf[b]) })
+	sequence.Sort(blocks, func(a, b syntax.ItemID) int { return int(x.places.indexOf[a] - x.places.indexOf[b]) })
 }
 
 // places has the position of each child of a body, as a number. If a new block may have changed the

@@ -227,7 +227,7 @@ func (d *Decoder) resolve(s *Scope, x *Addressed, a address.Address) (err error)
 	case most < 0:
 		return err
 	case x.Target.Several():
-		return d.refuseNumber(s, x, a)
+		return d.refuseNumber(x, a)
 	case s.Rules.OldCode:
 		if most == wholeOld && !d.Language.IsValuesFile(x.Target.Blocks[0].Type) && d.Files {
 			x.files = onlyOf(best)

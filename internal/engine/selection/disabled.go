@@ -6,6 +6,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/base/budget"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/oldcode"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
@@ -24,7 +25,7 @@ type Disabled struct {
 func DisabledIn(f *syntax.File, l address.Language, b *budget.Budget) []Disabled {
 	s := disabledSearch{f: f, language: l, budget: b}
 	s.body(syntax.Root, nil, nil)
-	slices.SortFunc(s.found, func(a, b Disabled) int { return cmp.Compare(a.Lines.From, b.Lines.From) })
+	sequence.SortStable(s.found, func(a, b Disabled) int { return cmp.Compare(a.Lines.From, b.Lines.From) })
 	count := map[string]int{}
 	for i := range s.found {
 		d := &s.found[i]

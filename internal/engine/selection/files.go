@@ -14,10 +14,22 @@ import (
 
 // refuseNumber returns an error if an address has a pattern and a number, as in aws_vpc.*[1], and several
 // files of a folder have matching blocks: the number counts the blocks of one file.
-func (d *Decoder) refuseNumber(s *Scope, x *Addressed, a address.Address) error {
+func (d *Decoder) refuseNumber(x *Addressed, a address.Address) error {
 	if x.Target.Blocks[0].Index < 0 {
 		return nil
 	}
+	if one, other := d.SeveralCount(a); other != "" {
+		return fault.At(x.At, fault.InvalidRequest, NumberOfOneFile, a, one, other)
+	}
+	return nil
+}
+
+// NumberOfOneFile is the format of the error about an address and two files that SeveralCount returns.
+const NumberOfOneFile = "%s: the number counts the blocks of one file, and both %s and %s have such blocks; name the file"
+
+// SeveralCount returns the names of two files of a folder that both have blocks that match an address with a
+// number, or "" if there are no such files.
+func (d *Decoder) SeveralCount(a address.Address) (one, other string) {
 	first := map[string]string{} // by folder, the first file with matching blocks
 	for i := range d.Code {
 		c := &d.Code[i]
@@ -34,12 +46,12 @@ func (d *Decoder) refuseNumber(s *Scope, x *Addressed, a address.Address) error 
 		switch {
 		case err != nil || len(blocks) == 0:
 		case first[folder] != "":
-			return fault.At(x.At, fault.InvalidRequest, "%s: the number counts the blocks of one file, and both %s and %s have such blocks; name the file", a, first[folder], c.Name)
+			return first[folder], c.Name
 		default:
 			first[folder] = c.Name
 		}
 	}
-	return nil
+	return "", ""
 }
 
 // filesRead returns the names of the files in which an address is read, or nil if each file tells whether

@@ -1,9 +1,11 @@
 package selection
 
 import (
+	"cmp"
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/bodies"
 	"iacedit/syntax"
 )
@@ -78,7 +80,7 @@ func (d *Decoder) filesFor(s *Scope, a address.Address, code []Code) []Code {
 		for _, typ := range d.Language.Spellings(first.Type) {
 			at = append(slices.Clip(at), d.held[bodies.AddressHash(typ, first.Labels)]...)
 		}
-		slices.Sort(at)
+		sequence.Sort(at, cmp.Compare[int32])
 	}
 	switch {
 	case len(at) > 0:

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"iacedit/internal/base/grow"
-	"iacedit/internal/base/sequence"
 	"iacedit/syntax"
 )
 
@@ -75,7 +74,7 @@ func (x *Index) sort(body syntax.ItemID, blocks []syntax.ItemID, types int) {
 		}
 	}
 	x.budget.Step(len(blocks))
-	sequence.Sort(blocks, func(a, b syntax.ItemID) int { return int(x.places.indexOf[a] - x.places.indexOf[b]) })
+	slices.SortFunc(blocks, func(a, b syntax.ItemID) int { return int(x.places.indexOf[a] - x.places.indexOf[b]) })
 }
 
 // places has the position of each child of a body, as a number. If a new block may have changed the

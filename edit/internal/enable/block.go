@@ -108,10 +108,7 @@ func (n *enabler) isSelected(s *draft.Site, types []string, e *plan.Entry, c *ol
 	if types != nil && !slices.Contains(types, string(c.Tree.Name(c.ID))) {
 		return false
 	}
-	var labels []string
-	for label := range c.Tree.Labels(c.ID) {
-		labels = append(labels, string(label))
-	}
+	labels := syntax.Strings(c.Tree.Labels(c.ID))
 	n.m.Budget.Step(1 + len(labels))
 	fit := func(wanted []string, patterns bool) bool {
 		return slices.EqualFunc(wanted, labels, func(wanted, label string) bool {

@@ -110,8 +110,8 @@ func (r *Reshaping) decode(d *Decoder, s scope, e *Entry, v *value.Value) error 
 	return nil
 }
 
-// reshapedAt rewrites an entry whose address is that of all nested blocks of a type, or of an attribute: the
-// form of what is there is in the entry. An entry without a form has those of what is in the block.
+// reshapedAt rewrites an entry whose address is that of all nested blocks of a type, or of an attribute. The
+// members of such an entry are the form. An entry without a form is for the block at its address, and stays as it is.
 func reshapedAt(_ address.Language, x *selection.Addressed) error {
 	form, rest := value.Value{Kind: value.Object, At: x.At}, []value.Item(nil)
 	t, as, optional := &x.Target, "", false

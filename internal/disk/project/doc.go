@@ -1,5 +1,5 @@
-// Package project reads and edits code in files on a disk by addresses. It resolves an address in a
-// single file, or in all files of a directory, which form a module. It lists blocks, values and
+// Package project reads and edits code in files on a disk by addresses. Packages edit and read find what
+// an address means, in a single file, or in all files of a directory, which form a module. It lists blocks, values and
 // references, and plans edits as a Plan, which can be shown or written.
 //
 //   - scope.go: a Scope, the files of a command and their language

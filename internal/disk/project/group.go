@@ -76,11 +76,6 @@ func grouped(sources []workspace.Source, l address.Language) []*group {
 	return groups
 }
 
-// isLocal reports whether a target is a local, or a value inside a local.
-func isLocal(t *address.Target) bool {
-	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && t.Path.Name != "" && !t.Several()
-}
-
 // apply merges the edits of the group into one request and applies it.
 func (g *group) apply(o *edit.Options) error {
 	g.files()

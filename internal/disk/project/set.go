@@ -3,6 +3,7 @@ package project
 import (
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/engine/selection"
 )
 
 // Set sets an attribute or the contents of a block. If several blocks have the address, each of
@@ -43,7 +44,7 @@ func (c *Set) at(a address.Address, in asking) ([]byte, error) {
 	case c.Attribute:
 		parts = append(parts, edit.Kind("attribute"))
 	}
-	if !c.Existing && (in.several || !isLocal(t)) {
+	if !c.Existing && (in.several || !selection.IsLocal(t)) {
 		parts = append(parts, edit.Existing())
 	}
 	if c.Optional {

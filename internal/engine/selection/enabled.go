@@ -89,7 +89,7 @@ func (c *Code) resolveOld(a address.Address, d *Decoder) (address.Target, []*Dis
 // leadToOld makes the target of an address lead to what is commented out, and returns that.
 func (c *Code) leadToOld(t *address.Target, a address.Address, d *Decoder) []*Disabled {
 	last := &t.Blocks[len(t.Blocks)-1]
-	if isLocal(t) && (len(a) < 2 || a[1].Kind != address.PartIndex) {
+	if IsLocal(t) && (len(a) < 2 || a[1].Kind != address.PartIndex) {
 		last.Index = -1 // the address does not say which block of locals
 	}
 	old := c.oldCodeOf(d)
@@ -128,8 +128,8 @@ func (c *Code) nestOld(t *address.Target, a address.Address, d *Decoder) {
 	}
 }
 
-// isLocal reports whether a target is a local, or a value inside a local.
-func isLocal(t *address.Target) bool {
+// IsLocal reports whether a target is a local, or a value inside a local.
+func IsLocal(t *address.Target) bool {
 	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && t.Path.Name != "" && !t.Several()
 }
 

@@ -62,7 +62,7 @@ func (d *Decoder) filesFor(s *Scope, a address.Address, code []Code) []Code {
 		return code
 	}
 	t, err := a.ResolveParsed(nil, d.Language, nil)
-	if err != nil || t.Any && len(t.Blocks) == 0 {
+	if err != nil || len(t.Blocks) == 0 {
 		return code
 	}
 	first := &t.Blocks[0]

@@ -70,8 +70,8 @@ func startServers(ctx context.Context, binary string) (*servers, error) {
 	return s, nil
 }
 
-// start starts a command with additional environment variables and, as its last argument, a free
-// address of 127.0.0.1, and waits until the command listens on this address.
+// start runs a command with additional environment variables. It appends a free address of 127.0.0.1 to
+// the command, and waits until a server listens on this address.
 func (s *servers) start(ctx context.Context, name string, environment, command []string) (*server, error) {
 	addr, err := freeAddr()
 	if err != nil {
